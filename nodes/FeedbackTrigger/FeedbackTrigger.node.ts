@@ -5,7 +5,14 @@ import {
 	type IPollFunctions,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { authentication, eitherCredential, simplifySwitch } from '../shared/node/fields';
+import {
+	authentication,
+	eitherCredential,
+	longestLine,
+	simplifySwitch,
+	texts,
+} from '../shared/node/fields';
+import { forPanel } from '../shared/node/operation';
 import { methodsOf } from '../shared/node/methods';
 import { Poll } from './n8n-poll';
 import { triggerHint } from './trigger-hint';
@@ -53,6 +60,8 @@ export class FeedbackTrigger implements INodeType {
 			chosenEvents,
 			...eventFields,
 			simplifySwitch,
+			forPanel(texts),
+			forPanel(longestLine),
 			{
 				displayName: 'Options',
 				name: 'options',

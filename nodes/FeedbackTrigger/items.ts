@@ -1,12 +1,14 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { inTexts } from '../shared/node/output-form';
 import { type DataRecord, simplify } from '../shared/service/records';
 import type { Occurrence } from './comparison';
+import type { Settings } from './settings';
 import { oldestFirst } from './snapshot/snapshot';
 
 /** The items for the workflow, oldest first. Each has the event, its fields, the record, and the ID of the occurrence. */
 export function toItems(
 	occurrences: readonly Occurrence[],
-	isShort: boolean,
+	settings: Pick<Settings, 'simplify' | 'longestLine'>,
 ): INodeExecutionData[] {
 	return occurrences.toSorted(oldestFirst).map(({ watched, eventId, record, post, adds }) => {
 		const { event } = watched;
@@ -17,8 +19,10 @@ export function toItems(
 		const changed = Array.isArray(adds.changedFields) ? (adds.changedFields as string[]) : [];
 		// Also what changed, which Simplify may leave out.
 		const named = Object.fromEntries(changed.map((name) => [name, whole[name]]));
-		const shown = isShort ? { ...simplify(kind, whole), ...named } : whole;
+		const shown = settings.simplify ? { ...simplify(kind, whole), ...named } : whole;
 		// Spread twice: first for the order of columns in n8n, then to win over record fields with the same name.
-		return { json: { ...ofEvent, ...shown, ...ofEvent, eventId } as IDataObject };
+		const written = { ...ofEvent, ...shown, ...ofEvent, eventId };
+		const json = { ...inTexts(kind, written, settings), event: event.value, eventId };
+		return { json: json as IDataObject };
 	});
 }

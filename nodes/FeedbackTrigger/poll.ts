@@ -105,7 +105,7 @@ function diffOf(
 /** Synchronous from here on, so that no other poll can run in between. */
 function handOver(
 	poll: Poll,
-	{ simplify: isShort }: Settings,
+	settings: Settings,
 	readings: readonly Reading[],
 	{ failures, stored }: { failures: Failures; stored: ReadonlyMap<string, unknown> },
 ): INodeExecutionData[] {
@@ -120,7 +120,7 @@ function handOver(
 			return { ...nextCursor(reading), key: list.key, before, rotation, look };
 		});
 	const occurrences = found.flatMap((one) => one.occurrences);
-	const items = toItems(occurrences, isShort);
+	const items = toItems(occurrences, settings);
 	for (const reading of readings)
 		log(poll, reading, stored.get(reading.diff.list.key) !== undefined);
 	// Throws before anything is stored, so that the next poll finds the same items again.

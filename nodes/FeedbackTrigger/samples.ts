@@ -50,7 +50,7 @@ async function newest(list: WatchedList, settings: Settings): Promise<INodeExecu
 		const found = await examples(watched, records, settings);
 		const shown = found.sort(oldestFirst).slice(-MOST_OF_EACH_EVENT);
 		const marked = shown.map((one) => ({ ...one, eventId: `${one.eventId}:test` }));
-		items.push(...toItems(marked, settings.simplify));
+		items.push(...toItems(marked, settings));
 	}
 	return items;
 }

@@ -3,7 +3,7 @@ import type { FeedbackClient } from '../shared/client/client';
 import type { Connection, Terms } from '../shared/node/connection';
 import { toNodeError } from '../shared/node/failure';
 import type { Field } from '../shared/node/field';
-import { simplifySwitch } from '../shared/node/fields';
+import { longestLine, simplifySwitch, texts } from '../shared/node/fields';
 import { refuseIfEmpty, unlocated, valueFor } from '../shared/node/input';
 import { isNothing } from '../shared/node/sent';
 import type { List } from '../shared/service/pages';
@@ -17,6 +17,8 @@ export interface Settings {
 	feedback: FeedbackClient;
 	lists: readonly WatchedList[];
 	simplify: boolean;
+	/** The length of a text, if texts become safe lines. */
+	longestLine?: number;
 	ignoreWhileInactive: boolean;
 	/** Whether the first activation delivers the newest existing items. */
 	deliversExisting: boolean;
@@ -95,10 +97,14 @@ function settingsOf(poll: Poll, { feedback, keyHash, credentialType }: Connectio
 			'The service takes only a Bearer Token there. Choose a Bearer credential; it holds the same API key.',
 		);
 	}
+	const isInLines = orDefault(texts, poll.parameter(texts.name, texts.default)) === 'oneSafeLine';
 	return {
 		feedback,
 		lists: toLists(watched, keyHash),
 		simplify: orDefault(simplifySwitch, poll.parameter(simplifySwitch.name)) === true,
+		...(isInLines && {
+			longestLine: orDefault(longestLine, poll.parameter(longestLine.name)) as number,
+		}),
 		ignoreWhileInactive: orDefault(ignoreWhileInactive, options[ignoreWhileInactive.name]) === true,
 		deliversExisting: orDefault(existingItems, options[existingItems.name]) === 'newest',
 	};

@@ -112,6 +112,14 @@ export function allFields({ path = [], fields }: Operation): Place[] {
 	});
 }
 
+/** Values of other fields under which a field shows. n8n gives no other value of a hidden one than its default. */
+export function showing({ displayOptions }: INodeProperties): Values {
+	const entries = Object.entries(displayOptions?.show ?? {}) as Array<[string, unknown[]]>;
+	return Object.fromEntries(
+		entries.flatMap(([name, [value]]) => (/^@/.test(name) ? [] : [[name, value]])),
+	);
+}
+
 export function holderOf(parameters: Values, { collection }: Omit<Place, 'field'>): Values {
 	return collection ? ((parameters[collection] ??= {}) as Values) : parameters;
 }

@@ -383,6 +383,8 @@ export const triggerFields: Readonly<Record<string, TriggerField>> = {
 		shownFor: ['newNpsResponse'],
 	},
 	simplify: { default: true },
+	texts: { default: 'asWritten', choices: ['asWritten', 'oneSafeLine'] },
+	longestLine: { default: 200 },
 	'options.existingItems': { default: 'ignore', choices: ['ignore', 'newest'] },
 	'options.ignoreWhileInactive': {},
 };

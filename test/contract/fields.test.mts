@@ -24,7 +24,8 @@ function formFields(one: PublishedOperation, asTool: boolean): readonly string[]
 	const { request, answersInPart, answerNotShown } = endpointOf(one.key);
 	const givesRecord = !answersInPart && !answerNotShown && !request.startsWith('DELETE ');
 	if (asTool) return givesRecord ? ['output', 'outputFields'] : [];
-	return givesRecord ? ['simplify'] : [];
+	const ofTexts = /\.get/.test(one.key) ? ['texts', 'longestLine'] : [];
+	return givesRecord ? ['simplify', ...ofTexts] : [];
 }
 
 const leaves = (fields: Fields): string[] =>
@@ -49,8 +50,19 @@ describe.each(operations)('$key', (one) => {
 	});
 
 	test.each([
-		{ as: 'in a workflow', suffix: '', chosen: { returnAll: false }, hidden: [] },
-		{ as: 'where all are returned', suffix: '', chosen: { returnAll: true }, hidden: ['limit'] },
+		{ as: 'in a workflow', suffix: '', chosen: { returnAll: false }, hidden: ['longestLine'] },
+		{
+			as: 'where all are returned',
+			suffix: '',
+			chosen: { returnAll: true },
+			hidden: ['limit', 'longestLine'],
+		},
+		{
+			as: 'where texts are lines',
+			suffix: '',
+			chosen: { returnAll: false, texts: 'oneSafeLine' },
+			hidden: [],
+		},
 		{ as: 'as a tool', suffix: 'Tool', chosen: { output: 'brief' }, hidden: ['outputFields'] },
 		{ as: 'where a tool chooses', suffix: 'Tool', chosen: { output: 'selected' }, hidden: [] },
 	])('shows its own fields and no others $as', ({ suffix, chosen, hidden }) => {

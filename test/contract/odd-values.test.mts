@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { newKey } from '../faults/rehearsal.mts';
 import { bearer } from '../unit/n8n-context.mts';
 import { fieldsOf } from '../../nodes/shared/node/operation';
-import { allFields, holderOf, toParameters } from './examples.mts';
+import { allFields, holderOf, showing, toParameters } from './examples.mts';
 import { operations, type PublishedOperation } from './nodes.mts';
 import { fewestExamples, inPath, run } from './operation-runs.mts';
 import { ownWorkspace, sandbox } from './own-workspace.mts';
@@ -233,6 +233,7 @@ const lengths: Readonly<Record<string, Bounds>> = {
 const numbers: Bounds = {
 	concurrency: [1, Infinity],
 	limit: [1, Infinity],
+	longestLine: [1, Infinity],
 	minimumScore: [0, 100],
 	periods: [1, 100],
 };
@@ -350,7 +351,7 @@ test.each(places)('$what', async (one) => {
 		// No server takes so long an address.
 		if (value === deep && collection === 'filters') continue;
 		sandbox.requests.length = 0;
-		const parameters = toParameters(operation, fewestExamples(one));
+		const parameters = { ...toParameters(operation, fewestExamples(one)), ...showing(field) };
 		holderOf(parameters, one)[field.name] = held(one, value);
 		const error = await run(one, {}, { parameters, credentials, timezone: 'UTC' }).then(
 			() => undefined,

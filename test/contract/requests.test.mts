@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { fieldsOf } from '../../nodes/shared/node/operation';
 import { bearer } from '../unit/n8n-context.mts';
-import { allFields, holderOf, toParameters, type Values, typedInto } from './examples.mts';
+import { allFields, holderOf, showing, toParameters, type Values, typedInto } from './examples.mts';
 import { operations, type PublishedOperation } from './nodes.mts';
 import { wrongInRequest } from './openapi.mts';
 import {
@@ -83,6 +83,7 @@ describe.each(operations)('$key', (one) => {
 		for (const place of allFields({ ...one.operation, path: [], fields })) {
 			const { field } = place;
 			if (field.type === 'notice' || field.noDataExpression) continue;
+			Object.assign(parameters, showing(field));
 			const holder = holderOf(parameters, place);
 			const given = holder[field.name] ?? aValueFor(field);
 			holder[field.name] =

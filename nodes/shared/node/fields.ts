@@ -58,6 +58,36 @@ export const simplifySwitch: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
+/** How texts are returned. A tool has no such choice: a model reads them as written. */
+export const texts = own({
+	displayName: 'Texts',
+	name: 'texts',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'As Written', value: 'asWritten', description: 'As the service returns them' },
+		{
+			name: 'One Safe Line',
+			value: 'oneSafeLine',
+			description:
+				'One line without tags, mentions or hidden characters. The field original keeps the texts as written.',
+		},
+	],
+	default: 'asWritten',
+	description: 'How to return texts. Choose One Safe Line for chats, tickets and emails.',
+});
+
+export const longestLine = own({
+	displayName: 'Longest Line',
+	name: 'longestLine',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	displayOptions: { show: { texts: ['oneSafeLine'] } },
+	default: 200,
+	description: 'Max number of characters of a text. A longer text ends with an ellipsis.',
+	sent: integerFrom(1),
+});
+
 /** What a Get, a Delete or a Remove does where the record does not exist. */
 export const ifNotFound = own({
 	displayName: 'If Not Found',

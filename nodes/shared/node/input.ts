@@ -11,7 +11,16 @@ import { comparable } from '../service/comparable';
 import { type DataRecord, isDataRecord } from '../service/records';
 import { withoutDecimals } from '../service/values';
 import type { Field, FoundField } from './field';
-import { updateCollection, clearFields, isTool, limit, returnAll, simplifySwitch } from './fields';
+import {
+	updateCollection,
+	clearFields,
+	isTool,
+	limit,
+	longestLine,
+	returnAll,
+	simplifySwitch,
+	texts,
+} from './fields';
 import { type Form, outputChoice, selectedFields } from './output-form';
 import { InvalidInput } from './invalid-input';
 import { locatorValue } from './locator';
@@ -121,7 +130,12 @@ export class Input {
 	/** The form of the output records. */
 	form(): Form {
 		if (!this.isTool) {
-			return { name: this.get(simplifySwitch) === false ? 'raw' : 'simplified', fields: [] };
+			const isInLines = this.get(texts) === 'oneSafeLine';
+			return {
+				name: this.get(simplifySwitch) === false ? 'raw' : 'simplified',
+				fields: [],
+				...(isInLines && { longestLine: this.get(longestLine) ?? Number(longestLine.default) }),
+			};
 		}
 		return { name: this.get(outputChoice) ?? 'brief', fields: this.get(selectedFields) ?? [] };
 	}

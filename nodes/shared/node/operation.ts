@@ -127,7 +127,7 @@ export function fieldsOf(operation: Operation): Field[] {
 	return [
 		...(operation.path ?? []).map((field) => own(field)),
 		...operation.fields,
-		...(operation.output.isWhole ? formFields(operation.output.kind) : []),
+		...(operation.output.isWhole ? formFields(operation.output.kind, isRead(operation)) : []),
 	];
 }
 

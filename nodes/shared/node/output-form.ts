@@ -1,8 +1,9 @@
 import { type DataRecord, type RecordKind, simplify } from '../service/records';
+import { withSafeLines } from '../service/safe-line';
 import { beginning } from '../service/values';
 import { columnsHint } from './columns';
 import { type Field, own } from './field';
-import { simplifySwitch } from './fields';
+import { longestLine, simplifySwitch, texts } from './fields';
 
 /**
  * The form in which records come out. n8n's guidelines want a switch in a workflow and three choices in a tool of an AI
@@ -13,6 +14,8 @@ export interface Form {
 	name: 'raw' | 'simplified' | 'brief' | 'selected';
 	/** Those that are selected. */
 	fields: readonly string[];
+	/** The length of a text, if texts become safe lines. */
+	longestLine?: number;
 }
 
 /** Characters of a text in a list that a model reads; fifty records then stay below about 40 KB. */
@@ -55,13 +58,17 @@ export const selectedFields = own({
 	description: 'The fields to return with the ID',
 });
 
-/** What the form is chosen by. */
-export const formFields = (kind: RecordKind): Field[] => [
+/** The fields that choose the form. Only a Get or a Get Many returns safe lines. */
+export const formFields = (kind: RecordKind, isRead: boolean): Field[] => [
 	own({
 		...simplifySwitch,
 		displayOptions: { hide: asTool },
 		builderHint: columnsHint(kind),
 	}),
+	...(isRead ? [texts, longestLine] : []).map((field) => ({
+		...field,
+		displayOptions: { ...field.displayOptions, hide: asTool },
+	})),
 	outputChoice,
 	{
 		...selectedFields,
@@ -74,6 +81,25 @@ export const formFields = (kind: RecordKind): Field[] => [
 
 /** @param isListed whether it is one of many, which Get would give in full */
 export function toForm(
+	kind: RecordKind,
+	record: DataRecord,
+	form: Form,
+	isListed: boolean,
+): DataRecord {
+	return inTexts(kind, chosenFields(kind, record, form, isListed), form);
+}
+
+/** The record with its texts as Texts asks for them. IDs stay as they are. */
+export function inTexts(
+	{ id, html }: RecordKind,
+	record: DataRecord,
+	{ longestLine: longest }: Pick<Form, 'longestLine'>,
+): DataRecord {
+	if (longest === undefined) return record;
+	return withSafeLines(record, longest, { unchanged: [id, 'feedback_id'], html });
+}
+
+function chosenFields(
 	kind: RecordKind,
 	record: DataRecord,
 	form: Form,

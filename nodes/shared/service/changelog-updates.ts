@@ -29,6 +29,7 @@ export const changelogUpdate: RecordKind = {
 		['stats', 'pageviews'],
 		'feedback_id',
 	],
+	html: ['description', 'description_html'],
 };
 
 /** GET /v1/updates. */

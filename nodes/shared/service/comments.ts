@@ -29,6 +29,7 @@ export const comment: RecordKind = {
 		['user', 'data_name'],
 		['user', 'data_mail'],
 	],
+	html: ['comment_html'],
 };
 
 /** GET /v1/post/{id}/comments (Other comment paths). Its answer is undocumented, so all known forms are read. */

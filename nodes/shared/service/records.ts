@@ -15,6 +15,8 @@ export interface RecordKind {
 	hasNoOwnId?: true;
 	/** At most eleven fields for Simplify. A field of a part, such as `data_name` of `user`, becomes a field of its own. */
 	simple: ReadonlyArray<string | readonly [part: string, name: string]>;
+	/** Fields that may hold the HTML of an editor. */
+	html?: readonly string[];
 	/** What an option adds to the record. Every form of the output keeps it. */
 	added?: readonly string[];
 }

@@ -177,7 +177,7 @@ const reading: Array<[what: string, ask: Ask]> = [
 			const events = choices(trigger, 'events').map(({ value }) => value);
 			const context = asked(
 				(setup) => pollContext(trigger.Node, setup),
-				{ events },
+				{ events, texts: 'oneSafeLine' },
 				(...request) => now(...request),
 			);
 			await new trigger.Node().poll!.call(context);
