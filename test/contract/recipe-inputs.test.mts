@@ -75,11 +75,6 @@ const first: Record<string, First> = {
 		seen: called,
 	},
 	github: { step: 'Clean', fields: { title: 'said', description: 'said' } },
-	'crm-to-groups': {
-		step: 'Check Accounts',
-		fields: { account_id: 'id' },
-		seen: (values) => ({ items: [{ name: '', mrr: 1, member_emails: '', ...values }] }),
-	},
 	'plan-and-revenue': {
 		step: 'Check Customers',
 		fields: { plan: 'cell?' },
@@ -99,8 +94,9 @@ const first: Record<string, First> = {
 	},
 };
 
-/** Copies of the service's records, and sums that the node makes: no person writes into them. */
+/** Copies of the service's records, sums that the node makes, and values that go whole to a node, which checks them. */
 const COPIES = [
+	'crm-to-groups',
 	'nightly-sync',
 	'nightly-sync-postgres',
 	'posts-to-google-sheets',

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 /** What a step sees: the items that it gets, and what other steps gave out. */
 export interface Seen {
 	items: Json[];
-	steps?: (name: string) => Json[];
+	steps?: (name: string, output?: number) => Json[];
 	nodes?: WorkflowNode[];
 }
 
@@ -19,10 +19,11 @@ const now = engine.resolveSimpleParameterValue('={{ DateTime.utc(2026) }}', noDa
 
 /** What n8n offers to code and expressions, as far as recipes use it. */
 function offered({ items, steps = () => items, nodes = [] }: Seen, at = 0): Json {
-	const listed = (all: Json[]) => {
+	const listed = (all: Json[], ofOutput?: (output: number) => Json[]) => {
 		const wrapped = all.map((json) => ({ json }));
 		return {
-			all: () => wrapped,
+			all: (output?: number) =>
+				ofOutput && output ? ofOutput(output).map((json) => ({ json })) : wrapped,
 			first: () => wrapped[0],
 			last: () => wrapped.at(-1),
 			itemMatching: (item: number) => wrapped[item],
@@ -34,7 +35,7 @@ function offered({ items, steps = () => items, nodes = [] }: Seen, at = 0): Json
 		$json: items[at],
 		$input: listed(items),
 		$: (name: string) => ({
-			...listed(steps(name)),
+			...listed(steps(name), (output) => steps(name, output)),
 			params: nodes.find((node) => node.name === name)?.parameters,
 		}),
 		$itemIndex: at,
