@@ -423,6 +423,13 @@ export const refused: readonly Refused[] = [
 		{ type: 't'.repeat(65) },
 		"'Type' must be at most 64 characters long, but has 65",
 	],
+	...['1.200', '12 %'].map(
+		(mrr): Refused => [
+			'group.create',
+			{ mrr },
+			`'MRR' must be a number such as 1200 or 99.50, but is '${mrr}'`,
+		],
+	),
 	['group.create', { meta: entries(21) }, "'Metadata' must have at most 20 keys, but has 21"],
 	['group.create', { meta: entries(1, 'k'.repeat(255)) }, "'Metadata'"],
 	['group.create', { meta: entries(1, 'k', wide.repeat(256)) }, "'Metadata' (meta.k0)"],

@@ -19,6 +19,8 @@ type Kind =
 	| 'text'
 	| 'texts'
 	| 'integer'
+	/** Rounded to a whole number. */
+	| 'amount'
 	| 'switch'
 	| 'time'
 	| 'object'
@@ -101,7 +103,7 @@ const values: Row[] = [
 	['the word yes', 'yes', asText('yes')],
 	['zero', 0, { text: '0', integer: 0, id: '0', userId: 0, key: '0', switch: false }],
 	['less than zero', -3, { text: '-3', integer: -3, id: '-3', userId: -3, key: '-3' }],
-	['a half', 7.5, { text: '7.5', key: '7.5' }],
+	['a half', 7.5, { text: '7.5', key: '7.5', amount: 8 }],
 	['a number as text', '1', asText('1', { integer: 1, switch: true, userId: 1 })],
 	['a number of a spreadsheet', '7.0', asText('7.0', { id: '7', integer: 7, userId: 7 })],
 	[
@@ -167,6 +169,18 @@ const written: Row[] = [
 	].flatMap((texts) => texts.split(' ').map((text): Row => [text, text.replace('_', ' '), {}])),
 ];
 
+/** Amounts with decimals, which are rounded, and what may be thousands or is no number. */
+const ofAmounts: Row[] = [
+	...[99.49, 99.5, -0.6, 1e-9].map((one): Row => [`${one}`, one, { amount: Math.round(one) }]),
+	...'99.5 99.50 1200.0000 -3.25 \u00a012.75\u200b'
+		.split(' ')
+		.map((text): Row => [text, text, { amount: Math.round(Number.parseFloat(text.trim())) }]),
+	...'1.200 1,200 1.200.000 1.234,56 1,234.56 99,50 1e3 12% €12 .5 12. free 1_200'
+		.split(' ')
+		.map((text): Row => [text, text, {}]),
+	['more than a number holds', 1e300, {}],
+];
+
 /** More values than an answer may have either: a list of them in a text takes far more memory than the text. */
 const manyValues = `1${',1'.repeat(2_000_000)}`;
 
@@ -216,6 +230,7 @@ const ofPaths: Row[] = [
 
 /** What stands only in fields of one kind. */
 const ofKind: Partial<Record<Kind, Row[]>> = {
+	amount: ofAmounts,
 	id: [...written, ...ofPaths],
 	integer: written,
 	map: ofObjects,
@@ -249,7 +264,7 @@ function kindOf(one: Place): Kind {
 		case 'boolean':
 			return 'switch';
 		case 'number':
-			return 'integer';
+			return field.name === 'mrr' ? 'amount' : 'integer';
 		case 'dateTime':
 			return 'time';
 		case 'json':
@@ -357,8 +372,9 @@ test.each(places)('$what', async (one) => {
 			() => undefined,
 			(reason: Error) => reason,
 		);
+		const meant = kind === 'amount' ? { amount: wire.integer, ...wire } : wire;
 		const expected =
-			wire === nothing ? ofNothing(one, value) : expectedOf(one, kind, wire[kind], value);
+			wire === nothing ? ofNothing(one, value) : expectedOf(one, kind, meant[kind], value);
 		const isNamed = [
 			"'" + field.displayName + "'",
 			'The ID of',

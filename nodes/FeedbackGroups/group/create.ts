@@ -4,7 +4,7 @@ import { type Field, own } from '../../shared/node/field';
 import { additionalFields } from '../../shared/node/fields';
 import { finderOf } from '../../shared/client/finder';
 import type { Operation } from '../../shared/node/operation';
-import { namingText, ownId, textMap, textOfLength } from '../../shared/node/sent';
+import { amount, namingText, ownId, textMap, textOfLength } from '../../shared/node/sent';
 import { createdGroup, group, groupList } from '../../shared/service/groups';
 import { existingGroup } from './existing';
 
@@ -65,10 +65,11 @@ export const create: Operation = {
 			{
 				displayName: 'MRR',
 				name: 'mrr',
+				sent: amount,
 				type: 'number',
 				default: '',
 				placeholder: 'e.g. 1200',
-				description: 'Monthly recurring revenue, as a whole number in your currency',
+				description: 'Monthly recurring revenue in your currency, rounded to a whole number',
 			},
 			{
 				displayName: 'Name',

@@ -166,6 +166,19 @@ export function integer(given: unknown): number {
 	return Number.isSafeInteger(value) ? (value as number) : refuse('must be a whole number');
 }
 
+/** A whole number, or decimals after a point. Three of them may be thousands: "10.000". */
+const AMOUNT = /^-?\d+(?:\.(?:\d{1,2}|\d{4,}))?$/;
+
+/** A number of which only the whole part counts, rounded. */
+export function amount(given: unknown): number {
+	const text = typeof given === 'string' ? withoutInvisible(given).trim() : given;
+	const isNumber = typeof text === 'string' ? AMOUNT.test(text) : typeof text === 'number';
+	const value = isNumber ? Math.round(Number(text)) : Number.NaN;
+	if (Number.isSafeInteger(value)) return value;
+	const but = typeof text === 'object' ? '' : `, but is '${beginning(String(text), 40)}'`;
+	return refuse(`must be a number such as 1200 or 99.50${but}`);
+}
+
 /** An ID in a body. One that is too long for a number is text, as its record has it. */
 export function numericId(given: unknown): number | string {
 	const text = typeof given === 'string' ? withoutDecimals(given) : '';
