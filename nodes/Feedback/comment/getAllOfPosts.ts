@@ -17,7 +17,7 @@ import { comment, commentList } from '../../shared/service/comments';
 import { postList } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
 import { status, type } from '../post/fields';
-import { ofPost, unlessGone } from '../post/of-post';
+import { ofPostAmongOthers, unlessGone } from '../post/of-post';
 
 /** The number of posts whose comments are read in parallel. */
 const POSTS_AT_A_TIME = 8;
@@ -126,7 +126,8 @@ async function ofOne(
 ): Promise<DataRecord[]> {
 	const target = path`/v1/post/${feedback_id}/comments`;
 	const reading = collect(feedback, { ...walk, path: target, count });
-	const found = await ofPost(feedback, feedback_id, reading).catch(unlessGone);
+	const nothing = count === undefined ? [] : undefined;
+	const found = await ofPostAmongOthers(feedback, feedback_id, reading, nothing).catch(unlessGone);
 	return (found ?? []).map((record) => ({ ...record, feedback_id }));
 }
 

@@ -2,7 +2,7 @@ import type { FeedbackClient } from '../../shared/client/client';
 import { path } from '../../shared/client/path';
 import { own } from '../../shared/node/field';
 import type { DataRecord } from '../../shared/service/records';
-import { ofPost, unlessGone } from './of-post';
+import { ofPost, ofPostAmongOthers, unlessGone } from './of-post';
 
 export const includeMetadata = own({
 	displayName: 'Include Metadata',
@@ -16,7 +16,10 @@ export const includeMetadata = own({
 /** The number of posts whose metadata is read in parallel. */
 const POSTS_AT_A_TIME = 8;
 
-/** Adds the metadata of each post, and leaves out a post that was deleted after it was listed. */
+/**
+ * Adds the metadata of each post, and leaves out a post that was deleted after it was listed. A service may know no metadata of
+ * a post that has none.
+ */
 export async function withMetadata(
 	feedback: FeedbackClient,
 	posts: readonly DataRecord[],
@@ -24,7 +27,11 @@ export async function withMetadata(
 	const complete: DataRecord[] = [];
 	for (let at = 0; at < posts.length; at += POSTS_AT_A_TIME) {
 		const reading = posts.slice(at, at + POSTS_AT_A_TIME).map(async (listed) => {
-			const metadata = await metadataOfRead(feedback, listed.feedback_id).catch(unlessGone);
+			const { feedback_id } = listed;
+			const reading = metadataOf(feedback, feedback_id);
+			const metadata = await ofPostAmongOthers(feedback, feedback_id, reading, {}).catch(
+				unlessGone,
+			);
 			return metadata && { ...listed, metadata };
 		});
 		complete.push(...(await Promise.all(reading)).filter((found) => found !== undefined));

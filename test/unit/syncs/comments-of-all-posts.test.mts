@@ -86,6 +86,15 @@ describe('comments of all posts', () => {
 		await expect(all()).rejects.toThrow(`run 'Get many comments from all posts' for post ${odd}`);
 	});
 
+	test('say that the service refuses those of one post that counts some, beside others that it gives', async () => {
+		const posts = commented(6);
+		const path = `/v1/post/${posts[2]}/comments`;
+		sandbox.fault({ path, action: { type: 'status', status: 404 } });
+		await expect(all()).rejects.toThrow(
+			`The service refused to run 'Get many comments from all posts' for post ${posts[2]}`,
+		);
+	});
+
 	test('cannot be read if the service does not offer the list', async () => {
 		const [post] = commented(1);
 		sandbox.settings.undocumentedLists = 404;
@@ -113,6 +122,8 @@ describe('the requests that comments of all posts take', () => {
 		/** How many it says that it has; null says nothing. */
 		counts?: number | null;
 		isForbidden?: boolean;
+		/** Whether the service answers that it has no comments of it. */
+		isUnknown?: boolean;
 		/** Characters of each page of its comments. */
 		size?: number;
 	}
@@ -155,8 +166,10 @@ describe('the requests that comments of all posts take', () => {
 				const data = { items: shown(items), has_more: (page + 1) * 100 < items.length };
 				return answer(200, { status: 'success', data });
 			}
-			const post = posts.find(({ id }) => pathname === `/v1/post/${id}/comments`)!;
-			if (post.isForbidden) return answer(403, said('No'));
+			const post = posts.find(({ id }) => pathname === `/v1/post/${id}/comments`);
+			if (post?.isForbidden) return answer(403, said('No'));
+			if (!post) return answer(200, { status: 'success', data: { feedback_id: 1 } });
+			if (post.isUnknown) return answer(404, said('No'));
 			const comments = Array.from({ length: post.comments }, (_, n) => ({
 				comment_id: post.id * 10_000 + n,
 			}));
@@ -190,6 +203,13 @@ describe('the requests that comments of all posts take', () => {
 	])('bring all comments where a post counts %s', async (_what, counts) => {
 		const { outcome } = await read(posts(3, { comments: 4, counts }));
 		expect(outcome).toHaveLength(12);
+	});
+
+	test('bring those of the others where the service knows none of one that counts nothing', async () => {
+		const all = posts(20, { comments: 4, counts: null });
+		all[5].isUnknown = true;
+		const { outcome } = await read(all);
+		expect(outcome).toHaveLength(19 * 4);
 	});
 
 	test('go to one post where it fills the limit', async () => {

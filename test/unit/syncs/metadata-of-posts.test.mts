@@ -71,6 +71,27 @@ test('without the option there is no metadata, and no request for it', async () 
 	expect(asked()).toEqual(['GET /v1/posts']);
 });
 
+test.each([0, 4, 9, 12])(
+	'a post of which the service knows no metadata has none, beside others that have some: %i',
+	async (at) => {
+		const posts = await described(13);
+		const odd = posts[at];
+		sandbox.fault({ path: `/v1/post/${odd}/meta`, action: { type: 'status', status: 404 } });
+		const found = await all();
+		expect(ids(found, 'feedback_id')).toEqual(posts.toReversed());
+		expect(found.find(({ feedback_id }) => feedback_id === odd)).toMatchObject({ metadata: {} });
+	},
+);
+
+test('metadata that no post has are not offered', async () => {
+	const posts = await described(3);
+	sandbox.fault({ path: /\/meta$/, times: 9, action: { type: 'status', status: 404 } });
+	await expect(all()).rejects.toMatchObject({
+		message: expect.stringMatching(/^The service does not offer to run 'Get many posts' for post/),
+		description: expect.stringContaining(`It has no endpoint GET /v1/post/${posts[2]}/meta.`),
+	});
+});
+
 test('a post that is deleted after it was listed is left out', async () => {
 	const posts = await described(3);
 	sandbox.fault({
@@ -122,7 +143,6 @@ test('metadata fail as their post does if that can no longer be read', async () 
 
 describe('a failure names the post', () => {
 	test.each<[string, FaultAction, number]>([
-		['that the service lacks the metadata of', { type: 'status', status: 404 }, 1],
 		['of a refusal', { type: 'forbidden' }, 1],
 		['of an answer of another service', { type: 'html', status: 200 }, 1],
 		['of an answer that is cut', { type: 'truncatedJson' }, 1],
@@ -130,9 +150,7 @@ describe('a failure names the post', () => {
 	])('%s', async (_what, action, times) => {
 		const posts = await described(10);
 		sandbox.fault({ path: `/v1/post/${posts[4]}/meta`, times, action });
-		await expect(all()).rejects.toThrow(
-			new RegExp(`for post ${posts[4]}$|for post ${posts[4]} \\(HTTP 404\\)$`),
-		);
+		await expect(all()).rejects.toThrow(new RegExp(`for post ${posts[4]}$`));
 	});
 
 	test('becomes one item where the node goes on', async () => {
