@@ -315,6 +315,15 @@ const places = operations.flatMap((one) =>
 		),
 );
 
+/** What a failed item holds. */
+interface Failed {
+	message: string;
+	errors?: Array<{ field: string; message: string }>;
+}
+
+/** The field of a problem, which may name a place in it. */
+const fieldIn = ({ field }: { field: string }) => field.split('.')[0];
+
 /** Values of which no two kinds make the same; menus differ by their labels. */
 const differing = [
 	'null',
@@ -368,10 +377,9 @@ test.each(places)('$what', async (one) => {
 		sandbox.requests.length = 0;
 		const parameters = { ...toParameters(operation, fewestExamples(one)), ...showing(field) };
 		holderOf(parameters, one)[field.name] = held(one, value);
-		const error = await run(one, {}, { parameters, credentials, timezone: 'UTC' }).then(
-			() => undefined,
-			(reason: Error) => reason,
-		);
+		const setup = { parameters, credentials, timezone: 'UTC', continueOnFail: true };
+		const [item] = await run(one, {}, setup);
+		const error = item?.json.error as Failed | undefined;
 		const meant = kind === 'amount' ? { amount: wire.integer, ...wire } : wire;
 		const expected =
 			wire === nothing ? ofNothing(one, value) : expectedOf(one, kind, meant[kind], value);
@@ -383,6 +391,11 @@ test.each(places)('$what', async (one) => {
 		if (expected === undefined) {
 			expect(String(error?.message), what).toMatch(/^'|^The ID of/);
 			expect(isNamed, `${what}: ${error?.message}`).toBe(true);
+			// As an answer of the service names the fields that it refuses, but without an HTTP code.
+			expect(error?.errors?.map(fieldIn), what).toEqual([
+				error?.message.startsWith("'Update Fields'") ? 'updateFields' : field.name,
+			]);
+			expect(error, what).not.toHaveProperty('httpCode');
 			expect(sandbox.requests, what).toEqual([]);
 		} else {
 			expect(sandbox.requests.length, `${what}: ${error?.message}`).toBeGreaterThan(0);

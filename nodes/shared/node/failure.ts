@@ -58,7 +58,10 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 	const mistake = mistakeOf(error, quote, unsent);
 	if (mistake) {
 		const description = wording(mistake.description);
-		return new NodeOperationError(node, plain(mistake.message), { description, itemIndex });
+		const failed = new NodeOperationError(node, plain(mistake.message), { description, itemIndex });
+		const errors = refusedFields(error, quote, where.operation);
+		if (errors) failed.context.data = { errors };
+		return failed;
 	}
 	// Other errors of n8n, such as an invalid expression.
 	const cause = error instanceof Error ? error : new Error(String(error));
@@ -102,6 +105,21 @@ function mistakeOf(error: unknown, quote: FeedbackClient['quote'], unsent: strin
 		};
 	}
 	return undefined;
+}
+
+/** The fields that the node refuses, in the form in which the service names those that it refuses. */
+function refusedFields(
+	error: unknown,
+	quote: FeedbackClient['quote'],
+	operation?: Operation,
+): IDataObject[] | undefined {
+	if (error instanceof InvalidInput) {
+		return quote(error.fields.map(({ name, message }) => ({ field: name, message })));
+	}
+	if (!(error instanceof UnusableId)) return undefined;
+	const noun = nounOf(error.segment);
+	const named = operation?.path?.find(({ displayName }) => displayName.toLowerCase() === noun);
+	return [{ field: named?.name ?? error.segment, message: error.message }];
 }
 
 /**
