@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	IExecuteFunctions,
 	INode,
 	INodePropertyOptions,
@@ -10,6 +9,7 @@ import { wellFormed } from '../service/json';
 import { comparable } from '../service/comparable';
 import { type DataRecord, isDataRecord } from '../service/records';
 import { withoutDecimals } from '../service/values';
+import { adviceOnEmpty, outcomeOfEmpty } from './empty-field';
 import type { Field, FoundField } from './field';
 import {
 	updateCollection,
@@ -109,7 +109,7 @@ export class Input {
 	/** The ID from a locator or a plain field. `path` checks it. */
 	id(field: Field): unknown {
 		const id = this.lookedUp.get(field.name) ?? unlocated(this.parameter(field.name));
-		if (isNothing(id)) throw this.empty(field);
+		if (isNothing(id)) throw this.empty({ field });
 		return id;
 	}
 
@@ -197,19 +197,15 @@ export class Input {
 		const empty = field.type === 'json' ? {} : '';
 		const given = this.lookedUp.get(field.name) ?? this.given(found);
 		if (isNothing(given)) {
-			if (isCleared) return empty;
-			if (!field.required) return this.refuseUnlessLeftOut(found);
-			this.refuseIfChosen(found);
+			const outcome = outcomeOfEmpty(this.node, found, isCleared);
+			if (outcome === 'cleared') return empty;
+			if (outcome === 'left out') return undefined;
+			if (outcome === 'refused') throw this.empty(found);
 		}
 		const value = sentBy(field)(given ?? undefined, this.timezone);
 		if (!isCleared) return value;
 		if (value === undefined) return empty;
 		throw new Unsendable("is set and also chosen in 'Clear Fields'");
-	}
-
-	/** A required field without a value is checked as it is, unless a choice decides what happens. */
-	private refuseIfChosen(found: FoundField): void {
-		if (isLocator(found) || found.field.isDecisive) throw this.empty(found.field);
 	}
 
 	private given(found: FoundField): unknown {
@@ -226,21 +222,6 @@ export class Input {
 		return typeof value === 'function' ? undefined : value;
 	}
 
-	/**
-	 * Refuses an empty field if ignoring it would do more than was asked: without a filter a list returns everything, and
-	 * without a user the service chooses the author. AI agents leave fields empty to leave them out. In an update, most
-	 * empty fields mean unchanged, and a new record has keys of its own, such as a status.
-	 */
-	private refuseUnlessLeftOut({ field, collection }: FoundField): undefined {
-		const isKey = field.modes?.some(({ name }) => name === 'key');
-		const isMenu = (field.type === 'resourceLocator' && !isKey) || field.type === 'options';
-		const isChange = collection === 'updateFields';
-		const decides = field.isDecisive || collection === 'filters' || (isMenu && !isChange);
-		if (!decides || this.isTool) return undefined;
-		if (isLeftEmpty(this.node, { field, collection }, isChange)) return undefined;
-		throw this.empty(field, adviceOn({ field, collection }));
-	}
-
 	private parameter(name: string, fallback?: NodeParameterValueType): unknown {
 		if (!this.parameters.has(name)) {
 			const given: unknown = this.context.getNodeParameter(name, this.itemIndex, fallback);
@@ -249,11 +230,9 @@ export class Input {
 		return this.parameters.get(name);
 	}
 
-	private empty(
-		field: Labelled,
-		advice = 'Choose an entry, or check that the item has what the expression in this field asks for.',
-	): InvalidInput {
-		return refusal(field, new Unsendable(`is empty in item ${this.itemIndex}`), advice);
+	private empty(found: FoundField): InvalidInput {
+		const problem = new Unsendable(`is empty in item ${this.itemIndex}`);
+		return refusal(found.field, problem, adviceOnEmpty(found));
 	}
 }
 
@@ -277,28 +256,8 @@ export function valueFor(field: Field, given: unknown): unknown {
  * @throws InvalidInput
  */
 export function refuseIfEmpty(node: INode, filter: FoundField, given: unknown): void {
-	if (!isNothing(unlocated(given)) || isLeftEmpty(node, filter)) return;
-	throw refusal(filter.field, new Unsendable('is empty'), adviceOn(filter));
-}
-
-/** Whether an empty field was left as it is: without an expression, and in a new record or a filter in the mode From List. */
-function isLeftEmpty(
-	{ parameters }: INode,
-	{ field: { name }, collection }: FoundField,
-	isChange = false,
-): boolean {
-	const stored = collection
-		? (parameters[collection] as IDataObject | undefined)?.[name]
-		: parameters[name];
-	const { mode, value } = locatorValue(stored) ?? { mode: 'list', value: stored };
-	return (mode === 'list' || isChange) && !isExpression(value);
-}
-
-/** What to do about a field that was set and gives nothing. */
-function adviceOn({ field, collection }: FoundField): string {
-	const isPicker = field.type === 'resourceLocator';
-	const fixed = isPicker ? "set it to 'From List' and leave it empty" : 'set it to a fixed value';
-	return `Check the expression in this field, or ${collection ? 'remove the field' : fixed}.`;
+	if (!isNothing(unlocated(given)) || outcomeOfEmpty(node, filter) !== 'refused') return;
+	throw refusal(filter.field, new Unsendable('is empty'), adviceOnEmpty(filter));
 }
 
 /** @throws InvalidInput in place of Unsendable */
@@ -346,5 +305,3 @@ export function unlocated(given: unknown): unknown {
 	const { value } = locatorValue(given) ?? { value: given };
 	return typeof value === 'string' ? value.trim() : value;
 }
-
-const isExpression = (stored: unknown) => typeof stored === 'string' && stored.startsWith('=');
