@@ -34,6 +34,15 @@ const fields: INodeProperties[] = [
 			'The key has the permissions of its user, and stops working when that person leaves. Use an account that stays.',
 	},
 	{
+		displayName: 'Post Address',
+		name: 'postAddress',
+		type: 'string',
+		default: '',
+		placeholder: 'https://feedback.example.com/post/{id}',
+		hint: 'Copy the address of a post, and write {id} in place of its ID',
+		description: 'Returns a link with each post, comment and vote, as post_url',
+	},
+	{
 		displayName: 'Allow Unencrypted HTTP',
 		name: 'allowHttp',
 		type: 'boolean',

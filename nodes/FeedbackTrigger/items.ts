@@ -8,14 +8,16 @@ import { oldestFirst } from './snapshot/snapshot';
 /** The items for the workflow, oldest first. Each has the event, its fields, the record, and the ID of the occurrence. */
 export function toItems(
 	occurrences: readonly Occurrence[],
-	settings: Pick<Settings, 'simplify' | 'longestLine'>,
+	settings: Pick<Settings, 'feedback' | 'simplify' | 'longestLine'>,
 ): INodeExecutionData[] {
 	return occurrences.toSorted(oldestFirst).map(({ watched, eventId, record, post, adds }) => {
 		const { event } = watched;
 		const kind = event.record ?? event.list.record;
 		const ofPost = post && { postTitle: post.title };
 		const ofEvent = { event: event.value, ...ofPost, ...adds };
-		const whole: DataRecord = { ...(post && { feedback_id: post.feedback_id }), ...record };
+		const found: DataRecord = { ...(post && { feedback_id: post.feedback_id }), ...record };
+		// A deleted post has no page.
+		const whole = event.one ? found : settings.feedback.linked(found);
 		const changed = Array.isArray(adds.changedFields) ? (adds.changedFields as string[]) : [];
 		// Also what changed, which Simplify may leave out.
 		const named = Object.fromEntries(changed.map((name) => [name, whole[name]]));

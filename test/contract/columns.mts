@@ -55,6 +55,8 @@ const meanings: Readonly<Record<string, string>> = {
 	parent:
 		'ID of the comment that it replies to. The service does not say what stands there without one',
 	pinned: 'Whether it stays at the top of the post',
+	post_url:
+		'Address of the post, if [the credential](credentials.md#post-address) has a **Post Address**',
 	product_id: 'Probably the ID of the workspace. The service does not say',
 	promoter_id: 'ID of the response',
 	public: 'Whether everyone who sees the post can read it. Off: only your team',
@@ -96,6 +98,7 @@ const meanings: Readonly<Record<string, string>> = {
 	'group stats':
 		'Users, posts, votes and comments of its members, average satisfaction from 0 to 5, average NPS from 0 to 10, and last activity. Up to an hour late',
 	'group type': 'The kind of group, such as company',
+	'post metadata': 'Your own keys and values. Only with **Include Metadata**',
 	'NPS response comment': 'Reason for the score',
 	'NPS response meta': 'Your own keys and values. The service uses referrer',
 	'vote vote': 'The vote, as sent: usually 1 or -1',
@@ -147,11 +150,7 @@ function rowsOf({ noun, fields, simple, added = [] }: RecordKind, isWhole: boole
 			isWhole ? code(part ? `${part}.${name}` : name) : '',
 			meaningOf(noun, name),
 		]),
-		...added.map((name) => [
-			code(name),
-			code(name),
-			`${meaningOf(noun, name)}. Only with **Include Metadata**`,
-		]),
+		...added.map((name) => [code(name), isWhole ? code(name) : '', meaningOf(noun, name)]),
 		...others.map((name) => [
 			'',
 			code(name),

@@ -37,6 +37,7 @@ describe.each(credentials)('$name', (one: ICredentialType) => {
 		expect(fields).toMatchObject([
 			{ name: 'baseUrl', type: 'string', required: true, default: '' },
 			{ name: 'apiKey', type: 'string', required: true, default: '' },
+			{ name: 'postAddress', type: 'string', default: '' },
 			{ name: 'allowHttp', type: 'boolean', default: false },
 			{
 				name: 'ignoreSSLIssues',

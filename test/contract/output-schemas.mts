@@ -52,7 +52,7 @@ const triggerSchema: OutputSchema = {
 		...[postList.record, ...events.map(({ list, record }) => record ?? list.record)].map(
 			simpleFields,
 		),
-		{ eventId: textual },
+		{ post_url: textual, eventId: textual },
 	),
 	version: 1,
 };

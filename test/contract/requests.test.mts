@@ -94,6 +94,7 @@ describe.each(operations)('$key', (one) => {
 		const credentials = bearer(
 			counted('baseUrl', sandbox.baseUrl),
 			counted('apiKey', sandbox.apiKey),
+			{ postAddress: counted('postAddress', '') },
 		);
 		await run(one, {}, { parameters, credentials });
 		expect(counts.size).toBeGreaterThan(2);

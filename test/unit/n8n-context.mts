@@ -58,12 +58,18 @@ export interface Setup {
 	writtenByHand?: boolean;
 }
 
-export const bearer = (baseUrl: ParameterValue, apiKey: ParameterValue): Credentials => ({
-	feedbackBearerApi: { baseUrl, apiKey },
+type More = Readonly<Record<string, ParameterValue>>;
+
+export const bearer = (
+	baseUrl: ParameterValue,
+	apiKey: ParameterValue,
+	more: More = {},
+): Credentials => ({
+	feedbackBearerApi: { baseUrl, apiKey, ...more },
 });
 
-export const basic = (baseUrl: string, apiKey: string): Credentials => ({
-	feedbackBasicApi: { baseUrl, apiKey },
+export const basic = (baseUrl: string, apiKey: string, more: More = {}): Credentials => ({
+	feedbackBasicApi: { baseUrl, apiKey, ...more },
 });
 
 export const by = (mode: string, value: unknown) => ({ __rl: true, mode, value });

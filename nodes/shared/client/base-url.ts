@@ -41,7 +41,8 @@ export function normalizeBaseUrl(typed: string, allowHttp: boolean): string {
 	return url.origin + url.pathname.replace(PASTED, '');
 }
 
-function withScheme(entered: string): string {
+/** The address that was typed, with a scheme. */
+export function withScheme(entered: string): string {
 	if (/^(?:[a-z][a-z\d+.-]*:\/\/|https?:)/i.test(entered)) return entered;
 	const host = entered.split(/[/?#]/)[0].replace(/:\d+$/, '');
 	return `${LOOPBACK.test(host) ? 'http' : 'https'}://${entered}`;

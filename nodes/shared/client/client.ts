@@ -1,4 +1,5 @@
 import { type List, type Page, readPage } from '../service/pages';
+import { post } from '../service/posts';
 import { saysEmpty } from '../service/problems';
 import {
 	type DataRecord,
@@ -9,6 +10,7 @@ import {
 	type RecordKind,
 } from '../service/records';
 import { type Path, pathOf } from './path';
+import { postUrl } from './post-address';
 import {
 	type Call,
 	namespaceOf,
@@ -19,6 +21,11 @@ import {
 } from './sender';
 import { ServiceFailure } from './service-failure';
 
+export interface ClientOptions extends SenderOptions {
+	/** As `normalizePostAddress` returns it. Without it, records have no link. */
+	postAddress?: string;
+}
+
 /** Reads and changes records of the service, and checks its answers. Lasts for one execution of a node, or one poll. */
 export class FeedbackClient {
 	/** Number of items of the execution. */
@@ -26,7 +33,7 @@ export class FeedbackClient {
 	private readonly sender: Sender;
 	private readonly made = new Map<unknown, unknown>();
 
-	constructor(private readonly options: SenderOptions) {
+	constructor(private readonly options: ClientOptions) {
 		this.sender = new Sender(options);
 	}
 
@@ -38,6 +45,14 @@ export class FeedbackClient {
 	/** Names base URL and credential, without holding the key. */
 	get workspace(): string {
 		return this.options.workspace;
+	}
+
+	/** Adds the address of the post that the record is or belongs to. A changelog update of no post has the ID 0. */
+	linked(record: DataRecord): DataRecord {
+		const { postAddress } = this.options;
+		const id = idOf(post, record);
+		if (postAddress === undefined || id === undefined || id === '0') return record;
+		return record.deleted === true ? record : { ...record, post_url: postUrl(postAddress, id) };
 	}
 
 	/** Prepares foreign texts for an error: cut, and without the key. */

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { FeedbackClient } from '../client/client';
 import { normalizeBaseUrl, UnusableCredential } from '../client/base-url';
+import { normalizePostAddress } from '../client/post-address';
 import { RateLimiter, sharedRateLimiter } from '../client/rate-limiter';
 import { API_KEY } from '../client/redaction';
 import { PATIENT } from '../client/retry';
@@ -90,7 +91,7 @@ const LONGEST_API_KEY = 1_000;
 
 /** @throws UnusableCredential */
 export function toClient(
-	{ baseUrl, apiKey, allowHttp }: Omit<Credential, 'ignoreSSLIssues'>,
+	{ baseUrl, apiKey, allowHttp, postAddress }: Omit<Credential, 'ignoreSSLIssues'>,
 	transport: Transport,
 	terms: Terms,
 ): FeedbackClient {
@@ -111,5 +112,6 @@ export function toClient(
 		...terms,
 		rateLimiter: (namespace) => own ?? sharedRateLimiter(workspace, namespace, clock),
 		apiKey,
+		postAddress: normalizePostAddress(postAddress),
 	});
 }

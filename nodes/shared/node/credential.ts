@@ -7,6 +7,8 @@ export interface Credential {
 	baseUrl: string;
 	apiKey: string;
 	allowHttp: boolean;
+	/** The address of a post with `{id}` in place of its ID; empty for no links. */
+	postAddress: string;
 	/** Whether to send the key to a server with an invalid certificate. */
 	ignoreSSLIssues: boolean;
 }
@@ -21,6 +23,7 @@ export function readCredential(data: Stored = {}): Credential {
 			.trim()
 			.replace(/^bearer\s+/i, ''), // Pasted from an example of a request.
 		allowHttp: isOn(data.allowHttp),
+		postAddress: String(data.postAddress ?? ''),
 		ignoreSSLIssues: isOn(data.ignoreSSLIssues),
 	};
 }

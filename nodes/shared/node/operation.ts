@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { type DataRecord, type RecordKind, simpleFields } from '../service/records';
-import { type ValueTypes, trueOrFalse, numeric } from '../service/values';
+import { type ValueTypes, trueOrFalse, numeric, textual } from '../service/values';
 import { type Field, own } from './field';
 import { notice } from './fields';
 import { formFields } from './output-form';
@@ -52,9 +52,11 @@ export interface Output {
 	gives?: ValueTypes;
 }
 
-/** The fields of one output item unless the user asks for another form. */
+/** The fields of one output item unless the user asks for another form. A Post Address adds `post_url`. */
 export function outputFields({ kind, isWhole, gives }: Output): ValueTypes {
-	return isWhole ? simpleFields(kind) : (gives ?? kind.fields);
+	const fields = isWhole ? simpleFields(kind) : (gives ?? kind.fields);
+	const isOfPost = 'feedback_id' in fields && !('deleted' in fields);
+	return isOfPost ? { ...fields, post_url: textual } : fields;
 }
 
 /** Whether it changes nothing in the service, by the names for reading: Get, Get Many of one thing or another and so on. */

@@ -89,14 +89,14 @@ export function toForm(
 	return inTexts(kind, chosenFields(kind, record, form, isListed), form);
 }
 
-/** The record with its texts as Texts asks for them. IDs stay as they are. */
+/** The record with its texts as Texts asks for them. IDs and the link stay as they are. */
 export function inTexts(
 	{ id, html }: RecordKind,
 	record: DataRecord,
 	{ longestLine: longest }: Pick<Form, 'longestLine'>,
 ): DataRecord {
 	if (longest === undefined) return record;
-	return withSafeLines(record, longest, { unchanged: [id, 'feedback_id'], html });
+	return withSafeLines(record, longest, { unchanged: [id, 'feedback_id', 'post_url'], html });
 }
 
 function chosenFields(

@@ -181,17 +181,16 @@ async function runItem(
 ): Promise<INodeExecutionData[]> {
 	const { kind, isWhole } = operation.output;
 	const form: Form = isWhole ? input.form() : { name: 'raw', fields: [] };
-	const result = await execute(input, ready, operation);
+	const { feedback, result } = await execute(input, ready, operation);
 	const isPaged = Symbol.asyncIterator in result;
 	const pages = isPaged ? (result as AsyncIterable<DataRecord[]>) : [[result].flat()];
 	const items: INodeExecutionData[] = [];
 	const pairedItem = { item: itemIndex }; // one for all, as n8n's own helper has it: there may be many
 	for await (const records of pages) {
 		for (const record of records) {
-			items.push({
-				json: toForm(kind, record, form, isPaged || Array.isArray(result)) as IDataObject,
-				pairedItem,
-			});
+			const whole = feedback?.linked(record) ?? record;
+			const json = toForm(kind, whole, form, isPaged || Array.isArray(result)) as IDataObject;
+			items.push({ json, pairedItem });
 		}
 	}
 	if (isPaged && input.isTool && items.length === input.limit()) {
@@ -201,18 +200,20 @@ async function runItem(
 	return items;
 }
 
-async function execute(
-	input: Input,
-	ready: Ready,
-	operation: Operation,
-): Promise<Awaited<ReturnType<Operation['execute']>>> {
+interface Executed {
+	/** Undefined if the item names a record that does not exist. */
+	feedback?: FeedbackClient;
+	result: Awaited<ReturnType<Operation['execute']>>;
+}
+
+async function execute(input: Input, ready: Ready, operation: Operation): Promise<Executed> {
 	const otherwise = input.get(ifNotFound);
 	const executing = async () => {
 		const { feedback } = await ready;
-		return await operation.execute(feedback, input);
+		return { feedback, result: await operation.execute(feedback, input) };
 	};
-	return await executing().catch((error: unknown) => {
-		if (otherwise === 'returnNothing' && isMissing(error, operation, input)) return [];
+	return await executing().catch((error: unknown): Executed => {
+		if (otherwise === 'returnNothing' && isMissing(error, operation, input)) return { result: [] };
 		throw error;
 	});
 }

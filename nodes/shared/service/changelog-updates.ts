@@ -29,6 +29,7 @@ export const changelogUpdate: RecordKind = {
 		['stats', 'pageviews'],
 		'feedback_id',
 	],
+	added: ['post_url'],
 	html: ['description', 'description_html'],
 };
 

@@ -29,6 +29,7 @@ export const comment: RecordKind = {
 		['user', 'data_name'],
 		['user', 'data_mail'],
 	],
+	added: ['post_url'],
 	html: ['comment_html'],
 };
 

@@ -27,7 +27,7 @@ export const post: RecordKind = {
 		['user', 'user_id'],
 		['user', 'data_mail'],
 	],
-	added: ['metadata'],
+	added: ['metadata', 'post_url'],
 };
 
 /** GET /v1/posts. It requests `all` for `type` and `filter`, so that no default of the service hides a post. */
@@ -47,6 +47,7 @@ export const vote: RecordKind = {
 	id: 'feedback_id',
 	fields: { feedback_id: numeric, user_id: numeric, vote: numeric },
 	simple: ['feedback_id', 'user_id', 'vote'],
+	added: ['post_url'],
 };
 
 /** Post metadata - v1. Keys and values are the user's own, so they stand apart from the ID of the post. */
@@ -55,4 +56,5 @@ export const postMetadata: RecordKind = {
 	id: 'feedback_id',
 	fields: { feedback_id: numeric, metadata: anything },
 	simple: ['feedback_id', 'metadata'],
+	added: ['post_url'],
 };

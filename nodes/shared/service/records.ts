@@ -17,7 +17,7 @@ export interface RecordKind {
 	simple: ReadonlyArray<string | readonly [part: string, name: string]>;
 	/** Fields that may hold the HTML of an editor. */
 	html?: readonly string[];
-	/** What an option adds to the record. Every form of the output keeps it. */
+	/** What an option or the credential adds to the record. Every form of the output keeps it. */
 	added?: readonly string[];
 }
 

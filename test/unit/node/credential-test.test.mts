@@ -19,7 +19,7 @@ interface Step {
 }
 
 /** Tests a credential at a service that answers by the script; its last step is repeated. */
-async function verdict(name: string, steps: Step[], apiKey = 'good-key') {
+async function verdict(name: string, steps: Step[], apiKey = 'good-key', postAddress = '') {
 	const sent: Array<{ uri: string; authorization: string }> = [];
 	const request = async (options: { uri: string; headers: { Authorization: string } }) => {
 		sent.push({ uri: options.uri, authorization: options.headers.Authorization });
@@ -33,7 +33,7 @@ async function verdict(name: string, steps: Step[], apiKey = 'good-key') {
 		});
 	};
 	const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
-	const data = { baseUrl: 'https://feedback.example', apiKey, allowHttp: false };
+	const data = { baseUrl: 'https://feedback.example', apiKey, allowHttp: false, postAddress };
 	const result = await credentialTest[name].call(context, {
 		id: '1',
 		name: 'Mine',
@@ -123,6 +123,21 @@ test.each<[string, Step, RegExp]>([
 	expect(status).toBe('Error');
 	expect(message).toMatch(says);
 	expect(message).not.toMatch(/inner|secret/);
+});
+
+test('a Post Address without {id} is refused, and nothing is sent', async () => {
+	for (const name of ['testFeedbackBearer', 'testFeedbackBasic']) {
+		const address = 'https://a.example/post/1042';
+		expect(await verdict(name, [good], 'good-key', address)).toEqual({
+			status: 'Error',
+			message:
+				'The Post Address in the credential must contain {id} once, in place of the ID of a post. Enter one such as https://feedback.example.com/post/{id}',
+			sent: [],
+		});
+		expect(await verdict(name, [good], 'good-key', `${address}-{id}`)).toMatchObject({
+			status: 'OK',
+		});
+	}
 });
 
 test('is not held back by a limit that was met before', async () => {

@@ -16,6 +16,7 @@ export type Service = Listing | { baseUrl: string; apiKey: string };
 const HOST = 'https://feedback.example.com';
 
 export interface Registration extends Omit<PollSetup, 'logged' | 'staticData'> {
+	postAddress?: string;
 	staticData: { node: IDataObject; global?: IDataObject };
 	workflow?: string;
 	id?: string;
@@ -32,7 +33,8 @@ export function registration(service: Service, given: Registration): () => Promi
 	const { staticData, workflow = '1', id = 'node', logged, activationMode = 'activate' } = given;
 	const { authentication } = given.parameters;
 	const credential = authentication === 'feedbackBasicApi' ? basic : bearer;
-	const credentials = credential(baseUrl, apiKey);
+	const { postAddress = '' } = given;
+	const credentials = credential(baseUrl, apiKey, { postAddress });
 	const context = pollContext(FeedbackTrigger, {
 		...given,
 		credentials,
@@ -67,7 +69,13 @@ type Parameters = PollSetup['parameters'];
 type How = Partial<
 	Pick<
 		Registration,
-		'activationMode' | 'apiKey' | 'baseUrl' | 'mode' | 'pollBudgetMs' | 'writtenByHand'
+		| 'activationMode'
+		| 'apiKey'
+		| 'baseUrl'
+		| 'mode'
+		| 'pollBudgetMs'
+		| 'postAddress'
+		| 'writtenByHand'
 	>
 >;
 
@@ -113,7 +121,7 @@ export function watching(service: Service, parameters: Parameters = {}, how: How
 			this.restart('init');
 		},
 		/** Another credential, which n8n reads again with each poll. */
-		move(credential: Pick<How, 'apiKey' | 'baseUrl'>) {
+		move(credential: Pick<How, 'apiKey' | 'baseUrl' | 'postAddress'>) {
 			terms = { ...terms, ...credential };
 			this.restart('init');
 		},

@@ -1,0 +1,40 @@
+import { UnusableCredential, withScheme } from './base-url';
+
+/** Stands for the ID of a post in its address. */
+const ID = '{id}';
+
+const EXAMPLE = 'Enter one such as https://feedback.example.com/post/{id}';
+
+/**
+ * The address of a post as a person typed it, with `{id}` in place of the ID; undefined if it is empty.
+ * @throws UnusableCredential
+ */
+export function normalizePostAddress(typed: string): string | undefined {
+	const entered = typed.replace(/[\u200b-\u200d\u2060]/g, '').trim();
+	if (entered === '') return undefined;
+	if (entered.split(ID).length !== 2) {
+		throw new UnusableCredential(
+			`The Post Address in the credential must contain {id} once, in place of the ID of a post. ${EXAMPLE}`,
+		);
+	}
+	const address = withScheme(entered);
+	const root = rootOf(postUrl(address, 1));
+	// An ID in the host name would lead each link to another server.
+	if (root === undefined || root !== rootOf(postUrl(address, 2)) || /\s/.test(address)) {
+		throw new UnusableCredential(
+			`The Post Address in the credential is not a web address with {id} behind the host name. ${EXAMPLE}`,
+		);
+	}
+	return address;
+}
+
+/** The scheme and host of a web address that holds no user name and password; undefined for another text. */
+function rootOf(address: string): string | undefined {
+	if (!URL.canParse(address)) return undefined;
+	const { protocol, origin, username, password } = new URL(address);
+	return /^https?:$/.test(protocol) && username + password === '' ? origin : undefined;
+}
+
+/** The address of the post with this ID. */
+export const postUrl = (address: string, id: unknown): string =>
+	address.replace(ID, () => encodeURIComponent(String(id)));
