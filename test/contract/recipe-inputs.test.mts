@@ -8,10 +8,9 @@ type Json = Record<string, unknown>;
 
 /**
  * What a field holds: a text, one that may be missing, an ID, a list of texts, or what the service answered. The service means what it
- * says, so that a title None is one. A cell of a table may be empty, but is refused if a program has left something else in it. What
- * a person wrote and may leave out is kept, since nobody would be asked for it again.
+ * says, so that a title None is one. A cell of a table may be empty, but is refused if a program has left something else in it.
  */
-type Kind = 'text' | 'text?' | 'written?' | 'cell?' | 'id' | 'list' | 'said';
+type Kind = 'text' | 'text?' | 'cell?' | 'id' | 'list' | 'said';
 
 interface First {
 	step: string;
@@ -28,17 +27,6 @@ const called = (values: Json, recipe: (typeof all)[number]): Seen => ({
 	steps: () => [{ body: values }],
 });
 
-/** What the form calls each part. */
-const labelsOf = (recipe: (typeof all)[number]) => runStep(recipe, 'Fields', { items: [{}] });
-
-/** What was entered into the form, under the labels that it has now. */
-function entered(values: Json, recipe: (typeof all)[number]): Seen {
-	const [labels] = labelsOf(recipe);
-	const items = runStep(recipe, 'Words', { items: [labels] });
-	const form = Object.entries(values).map(([part, value]) => [String(labels[part]), value]);
-	return { items, steps: () => [Object.fromEntries(form) as Json] };
-}
-
 /** A message of Slack, which is read by another step. */
 const posted = ({ text }: Json): Seen => ({
 	items: [{}],
@@ -46,22 +34,11 @@ const posted = ({ text }: Json): Seen => ({
 });
 
 const first: Record<string, First> = {
-	'feedback-form': {
-		step: 'Check',
-		fields: { idea: 'text', details: 'written?', email: 'text' },
-		seen: entered,
-	},
-	'vote-for-a-customer': {
-		step: 'Check',
-		fields: { email: 'text', words: 'text', ticket: 'text?' },
-		seen: entered,
-	},
 	'ticket-vote': {
 		step: 'Check',
 		fields: { ticket: 'id', title: 'text', details: 'text?', email: 'text' },
 		seen: called,
 	},
-	'erasure-request': { step: 'Check', fields: { email: 'text' }, seen: called },
 	'slack-to-post': { step: 'Plain Text', fields: { text: 'said' }, seen: posted },
 	'slack-approval': { step: 'Clean', fields: { comment: 'said', data_name: 'said' } },
 	'news-to-chat': { step: 'Clean', fields: { title: 'said', description: 'said' } },
@@ -97,6 +74,7 @@ const first: Record<string, First> = {
 /** Copies of the service's records, sums that the node makes, and values that go whole to a node, which checks them. */
 const COPIES = [
 	'crm-to-groups',
+	'erasure-request',
 	'nightly-sync',
 	'nightly-sync-postgres',
 	'posts-to-google-sheets',
@@ -174,8 +152,12 @@ const rows = Object.entries(first).flatMap(([name, { fields }]) =>
 	Object.entries(fields).map(([field, kind]) => ({ name, field, kind })),
 );
 
+/** test/contract/form-rows tries what is entered into these. */
+const FORMS = ['feedback-form', 'vote-for-a-customer'];
+
 test('each recipe that takes what a person wrote is in the table', () => {
-	expect(all.map(({ name }) => name).filter((name) => !COPIES.includes(name))).toEqual(
+	const elsewhere = [...COPIES, ...FORMS];
+	expect(all.map(({ name }) => name).filter((name) => !elsewhere.includes(name))).toEqual(
 		Object.keys(first).toSorted(),
 	);
 });
@@ -188,20 +170,15 @@ describe.each(rows)('$name: $field', (row) => {
 	);
 
 	test.each(values)('%s', (_what, value, meant) => {
-		const isWritten = kind === 'written?' && typeof value === 'string';
-		const says = isWritten ? value.replaceAll(new RegExp(HIDDEN, 'gu'), '').trim() : meant;
+		const says = meant;
 		const { items, refusal } = through(name, { ...fine, [field]: value });
 		// What was refused is named as it is.
 		const accepted = items.filter(({ refused }) => !refused);
 		expect(
 			JSON.stringify(accepted.map((item) => ({ ...item, original: undefined }))),
-		).not.toContain(
-			['said', 'written?'].includes(kind) && value === '[object Object]' ? '\0' : '[object ',
-		);
-		const isForm = first[name].seen === entered;
-		const named = String(isForm ? labelsOf(recipeOf(name))[0][field] : field);
+		).not.toContain(kind === 'said' && value === '[object Object]' ? '\0' : '[object ');
 		const label =
-			name === 'import-from-another-tool' ? named.replace(/^./, (one) => one.toUpperCase()) : named;
+			name === 'import-from-another-tool' ? field.replace(/^./, (one) => one.toUpperCase()) : field;
 		if (refusal) {
 			expect(refusal).toContain(`'${label}'`);
 		}
@@ -242,89 +219,6 @@ test('Check takes what the note of Jira gives to copy', () => {
 		.replaceAll(/\{\{[\w.]+\}\}/g, 'Done');
 	const { items } = through('jira', JSON.parse(sent) as Json);
 	expect(items).toEqual([{ key: 'Done', labels: ['feedback-12'], resolution: 'Done', wrong: '' }]);
-});
-
-type Field = { fieldLabel: string; fieldType: string; requiredField?: boolean };
-
-describe('the fields of a form', () => {
-	const partsOf = (name: string, edit: (fields: Field[]) => unknown) => {
-		const recipe = structuredClone(recipeOf(name));
-		const form = recipe.nodes.find(({ type }) => type.endsWith('.formTrigger'))!;
-		const { values } = form.parameters!.formFields as { values: Field[] };
-		edit(values);
-		return labelsOf(recipe)[0];
-	};
-	const text = (fieldLabel: string, requiredField = false) => ({
-		fieldLabel,
-		fieldType: 'text',
-		requiredField,
-	});
-	const IDEA = { idea: 'Idea', details: 'Details', email: 'Email' };
-	const CUSTOMER = {
-		email: 'Email of the customer',
-		words: 'What the customer asks for',
-		ticket: 'Ticket',
-	};
-
-	test.each<[name: string, what: string, edit: (fields: Field[]) => unknown, parts: object]>([
-		['feedback-form', 'as published', () => 0, IDEA],
-		['feedback-form', 'a longer idea', ([idea]) => (idea.fieldType = 'textarea'), IDEA],
-		['feedback-form', 'a choice of ideas', ([idea]) => (idea.fieldType = 'dropdown'), IDEA],
-		[
-			'feedback-form',
-			'an address as text',
-			([, , email]) => Object.assign(email, { fieldType: 'text', fieldLabel: 'E-Mail-Adresse' }),
-			{ ...IDEA, email: 'E-Mail-Adresse' },
-		],
-		['feedback-form', 'the address first', (all) => all.unshift(all.pop()!), IDEA],
-		['feedback-form', 'a name above', (all) => all.unshift(text('Name')), IDEA],
-		[
-			'feedback-form',
-			'a heading above',
-			(all) => all.unshift({ fieldLabel: '', fieldType: 'html' }),
-			IDEA,
-		],
-		[
-			'feedback-form',
-			'a file above',
-			(all) => all.unshift({ fieldLabel: 'Picture', fieldType: 'file', requiredField: true }),
-			IDEA,
-		],
-		['feedback-form', 'an own field below', (all) => all.push(text('Company', true)), IDEA],
-		[
-			'feedback-form',
-			'details of one line',
-			([, details]) => (details.fieldType = 'text'),
-			{ ...IDEA, details: '' },
-		],
-		['feedback-form', 'no details', (all) => all.splice(1, 1), { ...IDEA, details: '' }],
-		[
-			'feedback-form',
-			'details that are required',
-			([, details]) => (details.requiredField = true),
-			IDEA,
-		],
-		[
-			'feedback-form',
-			'an idea that may be left out',
-			([idea]) => (idea.requiredField = false),
-			IDEA,
-		],
-		['feedback-form', 'no address', (all) => all.pop(), { ...IDEA, email: '' }],
-		['vote-for-a-customer', 'as published', () => 0, CUSTOMER],
-		['vote-for-a-customer', 'a line of words', ([, words]) => (words.fieldType = 'text'), CUSTOMER],
-		[
-			'vote-for-a-customer',
-			'a ticket by number',
-			([, , ticket]) => (ticket.fieldType = 'number'),
-			CUSTOMER,
-		],
-		['vote-for-a-customer', 'the ticket first', (all) => all.unshift(all.pop()!), CUSTOMER],
-		['vote-for-a-customer', 'an own field below', (all) => all.push(text('Company')), CUSTOMER],
-		['vote-for-a-customer', 'no ticket', (all) => all.pop(), { ...CUSTOMER, ticket: '' }],
-	])('%s, %s', (name, _what, edit, parts) => {
-		expect(partsOf(name, edit)).toEqual(parts);
-	});
 });
 
 const CELLS = `title,description,created\n`;

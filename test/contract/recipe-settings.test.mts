@@ -57,6 +57,19 @@ const both: Read = (words, recipe) => [issue(words, recipe), commented(words, re
 const message: Read = (words, recipe) =>
 	runStep(recipe, 'Message', behind(words, { ...planned, line: 'Export', e: 'Export' }));
 
+const BODY = { body: { email: 'E' } };
+
+/** Its own place for the ticket, since an address of one ticket would be that of each. */
+const ticketAddress = (step: string): Setting => ({
+	value: 'https://desk.example/{ticket}',
+	read: (words, recipe) => {
+		const seen = behind(words, { ticket: '12', email: '', title: '', details: '' });
+		const Request = [{ Ticket: '12' }];
+		return runStep(recipe, step, { ...seen, steps: () => (step === 'Wish' ? Request : [words]) });
+	},
+	empty: '"comment":"Ticket 12 of "',
+});
+
 /** The fields of a call under the names of Words. */
 const called: Read = (words, recipe) => {
 	const body = { request: { id: 'T-1' }, ticket: 'T-1', title: 'T', details: 'D', email: 'E' };
@@ -222,25 +235,17 @@ const table: Record<string, Record<string, Setting>> = {
 		title: name('title'),
 		details: name('details'),
 		email: name('email'),
-		'Ticket address': address((words, recipe) =>
-			runStep(
-				recipe,
-				'Comment',
-				behind(words, { ticket: '12', email: '', title: '', details: '' }),
-			),
-		),
+		'Ticket address': ticketAddress('Texts'),
 	},
-	'vote-for-a-customer': {
-		'Ticket address': address((words, recipe) =>
-			valueOf(
-				recipe,
-				'Keep Words',
-				'comment',
-				behind(words, { ticket: '12', email: '', words: '' }, { Request: [{}] }),
-			),
-		),
+	'vote-for-a-customer': { 'Ticket address': ticketAddress('Wish') },
+	'erasure-request': {
+		email: {
+			value: 'email',
+			read: (words, recipe) =>
+				valueOf(recipe, 'Find', 'userId', behind(words, {}, { 'Erasure Requested': [BODY] })),
+			empty: '"value":""',
+		},
 	},
-	'erasure-request': { email: name('email') },
 	'import-from-another-tool': {
 		// Then the first words of the description are the title.
 		'Title columns': columns('x, wish', '"title":"D"'),

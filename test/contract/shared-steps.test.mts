@@ -114,36 +114,19 @@ test.each(['and {number} more', 'O\'Brien says "{number}" mehr, größer, 検索
 	},
 );
 
-const keepers: Array<[recipe: string, keep: (said: Record<string, unknown>) => unknown]> = [
-	[
-		'ticket-vote',
-		(said) => runStep(readRecipe('ticket-vote'), 'Comment', { items: [said] })[0].comment,
-	],
-	[
-		'vote-for-a-customer',
-		(said) => {
-			const { comment } = stepOf(readRecipe('vote-for-a-customer'), 'Keep Words').parameters!;
-			return evaluated(comment, { items: [said] });
-		},
-	],
-];
-
-test.each(keepers)(
-	'%s keeps the address of its ticket, whichever ticket the address was copied from',
-	(_recipe, keep) => {
-		for (const [address, ticket] of [
-			['https://a.example/tickets/1042', '7'],
-			[' https://a.example/tickets/ ', '7'],
-			['https://a.example/tickets', '7'],
-			['https://a.example/tickets/SUP-12', 'SUP-7'],
-		]) {
-			const words = { comment: 'Ticket {ticket}', 'Ticket address': address };
-			const said = { ...words, ticket, email: '', title: '', details: '', words: '' };
-			const [, kept] = String(keep(said)).split('\n');
-			expect(kept).toBe(`https://a.example/tickets/${ticket}`);
-		}
-	},
-);
+test('ticket-vote keeps the address of its ticket, and refuses that of one ticket, which would be that of each', () => {
+	const ticket = readRecipe('ticket-vote');
+	const [words] = runStep(ticket, 'Words', { items: [{}] });
+	const keptWith = (address: string) =>
+		runStep(ticket, 'Texts', {
+			items: [{ ticket: 'a/7', title: 'Dark mode', details: 'At {email}', email: 'ada@x.example' }],
+			steps: () => [{ ...words, 'Ticket address': address }],
+		})[0].comment;
+	const kept = (line: string) => `Ticket a/7 of ada@x.example\n${line}Dark mode\nAt {email}`;
+	expect(keptWith('')).toBe(kept(''));
+	expect(keptWith(' https://a.example/{ticket}/x ')).toBe(kept('https://a.example/a%2F7/x\n'));
+	expect(() => keptWith('https://a.example/1042')).toThrow('needs {ticket} in place of the ID');
+});
 
 test('Message without items has the sentence of its user', () => {
 	expect(message([], { nothing: "Heute gibt's nichts." })).toBe("Heute gibt's nichts.");
@@ -248,7 +231,11 @@ test.each<[what: string, given: Record<string, unknown>, status: number]>([
 	['a deleted end-user', { deleted: true, user_id: 7 }, 200],
 	['an address of nobody', {}, 404],
 	['an address of two', { error: { message: '2 end-users' } }, 422],
-	['a body without an address', { wrong: 'Send an address' }, 422],
+	[
+		'what is no address',
+		{ error: { message: 'No', errors: [{ field: 'email', message: 'No' }] } },
+		422,
+	],
 	['what the service calls invalid', { error: { httpCode: '400' } }, 422],
 	...['401', '403', '404'].map((httpCode): [string, Record<string, unknown>, number] => [
 		httpCode,

@@ -38,6 +38,7 @@ export function textOf(value) {
  * saved, and a part may stand inside another text: no node can do either. A part that ends in ? may be missing.
  */
 export function checked(parts, sent, words) {
+	/** @type {Json} */
 	const values = {};
 	const wrong = [];
 	for (const [part, kind] of Object.entries(parts)) {

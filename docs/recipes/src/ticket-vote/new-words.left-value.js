@@ -1,1 +1,9 @@
-export default !$json.error && !$('Saved Words').all(0).some(({ json }) => String(json.comment ?? '').replace(/\s+/g, ' ').trim() === $('Comment').first().json.comment.replace(/\s+/g, ' ').trim());
+export default !$json.error &&
+	$('Saved Words')
+		.all(0)
+		.every(
+			({ json }) =>
+				String(json.comment ?? '')
+					.replace(/\s+/g, ' ')
+					.trim() !== $('Texts').first().json.line,
+		);

@@ -1,17 +1,36 @@
-// The posts to choose from, each in one line that ends with its ID, and a new one last.
+import { visible } from '../shared/left-over.js';
+import { filled } from '../shared/post-texts.js';
+
+/** A text in one line of at most 100 characters. */
+function lineOf(text) {
+	const line = visible(`${text ?? ''}`.slice(0, 5000)).replace(/\s+/g, ' ');
+	return line.replace(/^(.{99}).{2,}$/u, '$1…');
+}
+
+/** The posts to choose from, each in one line that ends with its ID, and a new one last. */
+export function choicesOf(posts, words) {
+	const choices = posts.map(({ feedback_id, title, status, total_sum }) => {
+		const values = { title: lineOf(title), status: lineOf(status), votes: total_sum ?? 0 };
+		return { feedback_id, choice: `${filled(words.choice, values)} #${feedback_id}` };
+	});
+	return [...choices, { feedback_id: null, choice: words['new one'] }];
+}
+
+/** The page of the form that asks for one of them. */
+export const pageOf = (choices, fieldLabel) => [
+	{
+		fieldLabel,
+		fieldType: 'dropdown',
+		fieldOptions: { values: choices.map(({ choice }) => ({ option: choice })) },
+		requiredField: true,
+	},
+];
+
 const words = $('Words').first().json;
-const hidden = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
-const line = (text) => {
-	const letters = [...`${text ?? ''}`.slice(0, 5000).replace(hidden, '').replace(/\s+/g, ' ').trim()];
-	return letters.length > 100 ? `${letters.slice(0, 99).join('')}…` : letters.join('');
-};
-const posts = $input.all().map(({ json }) => json).filter((post) => post.feedback_id !== undefined);
-const choices = posts.map(({ feedback_id, title, status, total_sum }) => {
-	const values = { title: line(title), status: line(status), votes: total_sum ?? 0 };
-	const shown = words.choice.replace(/\{(\w+)\}/g, (place, name) => `${values[name] ?? place}`);
-	return { feedback_id, choice: `${shown} #${feedback_id}` };
-});
-choices.push({ feedback_id: null, choice: words['new one'] });
-const fieldOptions = { values: choices.map(({ choice }) => ({ option: choice })) };
-const page = [{ fieldLabel: words.which, fieldType: 'dropdown', fieldOptions, requiredField: true }];
-export default [{ json: { choices, page } }];
+const posts = $input.all().map(({ json }) => json);
+const choices = choicesOf(
+	posts.filter(({ feedback_id }) => feedback_id !== undefined),
+	words,
+);
+
+export default [{ json: { choices, page: pageOf(choices, words.which) } }];

@@ -1,1 +1,4 @@
-export default $('Choices').first().json.choices.find(({ choice }) => choice === $json[$('Words').first().json.which])?.feedback_id ?? '';
+export default $('Choices')
+	.first()
+	.json.choices.find(({ choice }) => choice === $json[$('Words').first().json.which])
+	?.feedback_id ?? '';

@@ -1,3 +1,0 @@
-export default [$('Words').first().json.comment.replaceAll('{ticket}', () => $('Check').first().json.ticket).replaceAll('{email}', () => $('Check').first().json.email),
-	$('Words').first().json['Ticket address'].trim().replace(/(?:(?<=[\/=#])\d+-[^\/=?#.]*|(?<![\p{L}\d:.])\d+(?:\/(?:[^\/=?#\d-]*-[^\/=?#\d]*)?)?)(?:[?#][^]*)?$|$(?<=^[^\/]*\/\/[^\/]+\/\p{L}+)/u, (id) => id ? '' : '/').replace(/^[^]*[\p{L}\d:.]$/u, '').replace(/(?<![^\/=#])[^\/=#]*$/, (start) => $('Check').first().json.ticket.startsWith(start) ? '' : start).replace(/^[^]+$/, (start) => start + encodeURIComponent($('Check').first().json.ticket)),
-	$('Check').first().json.title, $('Check').first().json.details].filter(Boolean).join('\n').slice(0, 50000);

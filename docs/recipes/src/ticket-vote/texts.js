@@ -1,0 +1,22 @@
+import { descriptionOf, filled, joined, titleOf } from '../shared/post-texts.js';
+import { ticketAddress } from '../shared/ticket-address.js';
+
+/**
+ * The texts of the post, and of the comment that keeps all of them.
+ * @param {Json} request
+ */
+export function textsOf({ ticket, title, details, email }, words) {
+	const source = filled(words.comment, { ticket, email });
+	const comment = joined([source, ticketAddress(words, ticket), title, details]);
+	return {
+		title: titleOf(title),
+		description: descriptionOf(title, details),
+		comment,
+		// The service may change blanks: the same words are found in one line.
+		line: comment.replace(/\s+/g, ' ').trim(),
+	};
+}
+
+const [request] = $input.all();
+
+export default [{ json: textsOf(request.json, $('Words').first().json) }];

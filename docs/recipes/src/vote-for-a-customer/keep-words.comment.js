@@ -1,5 +1,0 @@
-export default [($('Check').first().json.ticket ? $('Words').first().json.comment : $('Words').first().json['comment without ticket']).replaceAll('{ticket}', () => $('Check').first().json.ticket).replaceAll('{email}', () => $('Check').first().json.email),
-	$('Check').first().json.ticket && $('Words').first().json['Ticket address'].trim().replace(/(?:(?<=[\/=#])\d+-[^\/=?#.]*|(?<![\p{L}\d:.])\d+(?:\/(?:[^\/=?#\d-]*-[^\/=?#\d]*)?)?)(?:[?#][^]*)?$|$(?<=^[^\/]*\/\/[^\/]+\/\p{L}+)/u, (id) => id ? '' : '/').replace(/^[^]*[\p{L}\d:.]$/u, '').replace(/(?<![^\/=#])[^\/=#]*$/, (start) => $('Check').first().json.ticket.startsWith(start) ? '' : start).replace(/^[^]+$/, (start) => start + encodeURIComponent($('Check').first().json.ticket)),
-	$('Check').first().json.words,
-	...Object.entries($('Request').first().json).filter(([name]) => !['email', 'words', 'ticket'].some((part) => $('Words').first().json[part] === name) && !['submittedAt', 'formMode', 'formQueryParameters'].includes(name)).map(([name, value]) => name + ': ' + (typeof value === 'string' ? value : JSON.stringify(value)))]
-	.filter(Boolean).join('\n').slice(0, 50000);
