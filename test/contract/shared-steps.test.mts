@@ -132,6 +132,54 @@ test('Message without items has the sentence of its user', () => {
 	expect(message([], { nothing: "Heute gibt's nichts." })).toBe("Heute gibt's nichts.");
 });
 
+const call = { ticket: 'T-3', title: 'Export', email: 'ada@x.example' };
+
+test.each<[body: unknown, wrong: string]>([
+	[null, "'ticket' is missing. 'title' is missing. 'email' is missing."],
+	['text', "'ticket' is missing. 'title' is missing. 'email' is missing."],
+	[[call], "'ticket' is missing. 'title' is missing. 'email' is missing."],
+	[{ request: call }, "'ticket' is missing. 'title' is missing. 'email' is missing."],
+	[{ ...call, ticket: undefined }, "'ticket' is missing."],
+	[{ ...call, ticket: null }, "'ticket' is missing."],
+	[{ ...call, email: undefined }, "'email' is missing."],
+	...[
+		'{{ticket.id}}',
+		'undefined',
+		'NULL',
+		'\\N',
+		' \u200b',
+		'[object Object]',
+		'#N/A',
+		'#BEZUG!',
+	].map((title): [unknown, string] => [{ ...call, title }, "'title' is empty."]),
+	...[{ text: 'x' }, ['x'], true].map((title): [unknown, string] => [
+		{ ...call, title },
+		"'title' must be text.",
+	]),
+	[{ ...call, details: true }, "'details' must be text."],
+	...['1.63529E+11', '1,63529e+11', 1.63529e20].map((ticket): [unknown, string] => [
+		{ ...call, ticket },
+		"'ticket' was shortened by a spreadsheet.",
+	]),
+	[{ ...call, ticket: '{{id}}', title: [] }, "'ticket' is empty. 'title' must be text."],
+])('ticket-vote refuses the call %j', (body, wrong) => {
+	const ticket = readRecipe('ticket-vote');
+	const items = runStep(ticket, 'Words', { items: [{}] });
+	const [checked] = runStep(ticket, 'Check', { items, steps: () => [{ body }] });
+	const advice = "Send 'ticket', 'title' and 'email' as text. Nothing was changed.";
+	expect(checked.wrong).toBe(`${wrong} ${advice}`);
+});
+
+test.each([7, '163529000012345678', 'T-1', '12E4'])('ticket-vote takes the ticket %j', (ticket) => {
+	const recipe = readRecipe('ticket-vote');
+	const items = runStep(recipe, 'Words', { items: [{}] });
+	const [checked] = runStep(recipe, 'Check', {
+		items,
+		steps: () => [{ body: { ...call, ticket } }],
+	});
+	expect(checked).toMatchObject({ ticket: String(ticket), wrong: '' });
+});
+
 const slack = readRecipe('slack-to-post');
 
 /** What the recipe for Slack reads in a message. */

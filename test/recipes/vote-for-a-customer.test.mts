@@ -204,7 +204,7 @@ test('without words nothing is saved, and the form says which field is empty', a
 		text.replaceAll('What the customer asks for', JSON.stringify(LABEL).slice(1, -1)),
 	);
 	const { says } = await send(['ada@customer.example', ' \u200b', ''], () => NEW);
-	expect(unescaped(says)).toContain(`'${LABEL}' is empty. Nothing was saved.`);
+	expect(unescaped(says)).toContain(`'${LABEL}', and send it again.`);
 	expect(sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	expect(await n8n.executions(workflow)).toHaveLength(1);
 });
