@@ -39,12 +39,14 @@ const OF_N8N: Readonly<Record<string, readonly string[]>> = {
 	'each credential': ['Allowed HTTP Request Domains', 'Specific Domains'],
 	'its own nodes': [
 		'Filter',
+		'If',
 		'AI Agent',
 		'JSON',
 		'Loop Over Items',
 		'MCP Server Trigger',
 		'Remove Duplicates',
 		'Send and Wait for Response',
+		'If',
 		'Switch',
 		'Upsert',
 		'Webhook',
@@ -109,7 +111,9 @@ const common = [
 	...Object.values(OF_N8N).flat(),
 	...(await Promise.all(packageJson.n8n.credentials.map(namesOfCredential))).flat(),
 ];
-const files = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort()];
+/** The notes of a recipe name its steps; test/contract/recipes looks at them. */
+const pages = globSync('docs/**/*.md', { cwd: root, exclude: ['docs/recipes/src/**'] });
+const files = ['README.md', ...pages.sort()];
 
 function namesIn(file: string): string[] {
 	const text = readFileSync(join(root, file), 'utf8').replaceAll(/^>.*$|^```[\s\S]*?^```/gm, '');

@@ -51,7 +51,6 @@ const first: Record<string, First> = {
 		fields: { key: 'text', labels: 'list', resolution: 'text' },
 		seen: called,
 	},
-	github: { step: 'Clean', fields: { title: 'said', description: 'said' } },
 	'plan-and-revenue': {
 		step: 'Check Customers',
 		fields: { plan: 'cell?' },
@@ -75,6 +74,7 @@ const first: Record<string, First> = {
 const COPIES = [
 	'crm-to-groups',
 	'erasure-request',
+	'github',
 	'nightly-sync',
 	'nightly-sync-postgres',
 	'posts-to-google-sheets',

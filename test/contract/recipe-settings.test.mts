@@ -170,7 +170,6 @@ const sorted = (all: unknown) =>
 
 const table: Record<string, Record<string, Setting>> = {
 	jira: {
-		'Post address': address(issue),
 		Label: { value: 'feedback', read: both, empty: '-12' },
 		'Jira address': { ...refused('https://jira.example', '"/rest/'), separators: ['/'] },
 		'Project key': refused('FEED', '"key":""'),
@@ -178,7 +177,6 @@ const table: Record<string, Record<string, Setting>> = {
 		'Done if': { value: 'Fixed, Done', separators: [',', ';', '\n'], read: commented },
 	},
 	github: {
-		'Post address': address(issue),
 		Label: { value: 'feedback', read: both, empty: '-12' },
 		'GitHub address': { ...refused('https://github.example', '"/repos'), separators: ['/'] },
 		Repository: { ...refused('your-company/your-product', 'repos//issues'), separators: ['/'] },

@@ -1,5 +1,16 @@
-export default ((words) => JSON.stringify({
-	title: words.title || words['Issue text'],
-	body: words['Issue text'] + words['Post address'].trim().replace(/(?:(?<=[\/=#])\d+-[^\/=?#.]*|(?<![\p{L}\d:.])\d+(?:\/(?:[^\/=?#\d-]*-[^\/=?#\d]*)?)?)(?:[?#][^]*)?$|$(?<=^[^\/]*\/\/[^\/]+\/\p{L}+)/u, (id) => id ? '' : '/').replace(/^[^]*[\p{L}\d:.]$/u, '').replace(/^[^]+$/, (start) => ' ' + start + words.feedback_id) + '\n\n' + [words.original.title, words.original.description].filter(Boolean).map((text) => typeof text === 'string' ? text : JSON.stringify(text)).join('\n\n').slice(0, 30000).replace(/[\ud800-\udbff]$/, '').replace(/\r\n?/g, '\n').replace(/^/gm, '    '),
-	labels: [words.Label.trim() + '-' + words.feedback_id],
-}))($('Words').item.json);
+export default ((words) =>
+	JSON.stringify({
+		title: words.title || words['Issue text'],
+		body:
+			[words['Issue text'], words.post_url].filter(Boolean).join(' ') +
+			'\n\n' +
+			[words.original.title, words.original.description]
+				.filter(Boolean)
+				.map((text) => (typeof text === 'string' ? text : JSON.stringify(text)))
+				.join('\n\n')
+				.slice(0, 30000)
+				.replace(/[\ud800-\udbff]$/, '')
+				.replace(/\r\n?/g, '\n')
+				.replace(/^/gm, '    '),
+		labels: [`${words.Label.trim()}-${words.feedback_id}`],
+	}))($('Words').item.json);

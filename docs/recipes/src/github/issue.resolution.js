@@ -1,1 +1,3 @@
-export default $('Issue Closed').first().json.body.action === 'closed' ? $('Issue Closed').first().json.body.issue.state_reason ?? 'completed' : '';
+export default $('Issue Closed').first().json.body.action === 'closed'
+	? ($('Issue Closed').first().json.body.issue.state_reason ?? 'completed')
+	: '';

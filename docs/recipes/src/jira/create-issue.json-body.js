@@ -1,7 +1,21 @@
-export default ((words) => JSON.stringify({ fields: {
-	project: { key: words['Project key'].trim() },
-	issuetype: { name: words['Issue type'].trim() },
-	summary: words.title || words['Issue text'],
-	description: words['Issue text'] + words['Post address'].trim().replace(/(?:(?<=[\/=#])\d+-[^\/=?#.]*|(?<![\p{L}\d:.])\d+(?:\/(?:[^\/=?#\d-]*-[^\/=?#\d]*)?)?)(?:[?#][^]*)?$|$(?<=^[^\/]*\/\/[^\/]+\/\p{L}+)/u, (id) => id ? '' : '/').replace(/^[^]*[\p{L}\d:.]$/u, '').replace(/^[^]+$/, (start) => ' ' + start + words.feedback_id) + '\n{noformat}\n' + [words.original.title, words.original.description].filter(Boolean).map((text) => typeof text === 'string' ? text : JSON.stringify(text)).join('\n\n').slice(0, 30000).replace(/[\ud800-\udbff]$/, '').replaceAll(/\{noformat/gi, '{ noformat') + '\n{noformat}',
-	labels: [words.Label.trim() + '-' + words.feedback_id],
-} }))($('Words').item.json);
+export default ((words) =>
+	JSON.stringify({
+		fields: {
+			project: { key: words['Project key'].trim() },
+			issuetype: { name: words['Issue type'].trim() },
+			summary: words.title || words['Issue text'],
+			description: [
+				[words['Issue text'], words.post_url].filter(Boolean).join(' '),
+				'{noformat}',
+				[words.original.title, words.original.description]
+					.filter(Boolean)
+					.map((text) => (typeof text === 'string' ? text : JSON.stringify(text)))
+					.join('\n\n')
+					.slice(0, 30000)
+					.replace(/[\ud800-\udbff]$/, '')
+					.replaceAll(/\{noformat/gi, '{ noformat'),
+				'{noformat}',
+			].join('\n'),
+			labels: [`${words.Label.trim()}-${words.feedback_id}`],
+		},
+	}))($('Words').item.json);
