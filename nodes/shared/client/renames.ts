@@ -5,62 +5,62 @@ export interface Rename {
 	id: string;
 	by: string;
 	value: string;
-	/** Whether the service did it; undefined if nobody knows. */
-	done: Promise<boolean | undefined>;
 }
 
-/** What a record has in a field after its renames: a value, still its old one, or nobody knows. */
-type Now = { value: string } | 'its old one' | 'unknown';
-
-interface Renamed {
-	now: Promise<Now>;
-	/** The value that each of its renames gives it, if it is one. */
-	always?: string;
+/** What a record has in a field after its renames. */
+interface Now {
+	/** The name of its value; undefined if it may be one of several. */
+	value?: string;
+	/** Whether the service did the last rename. */
+	isSure: boolean;
 }
 
 /**
- * The renames of an execution, in the order of the items. What was looked up for a later item may be older, and a list may
- * lag.
+ * The renames of an execution. What was looked up for a later item may be older, and a list may lag. An item asks once those
+ * before it are over that may rename one of its candidates.
  */
 export class Renames {
-	/** By field and record. */
-	private readonly renamed = new Map<string, Renamed>();
-	/** The records that were given a value, by field and value. */
+	/** By field and value, the records that an item may give it. */
 	private readonly given = new Map<string, Set<string>>();
+	/** By field and record, for those that were renamed. */
+	private readonly renamed = new Map<string, Now>();
 
-	add({ id, by, value: written, done }: Rename): void {
-		const value = nameOf(by, written);
-		if (!this.given.get(value)?.add(id)) this.given.set(value, new Set([id]));
-		const of = JSON.stringify([by, id]);
-		const { now: before = Promise.resolve<Now>('its old one'), always = value } =
-			this.renamed.get(of) ?? {};
-		const now = Promise.all([before, done]).then(([old, isDone]) => {
-			if (isDone === undefined) return 'unknown';
-			return isDone ? { value } : old;
-		});
-		this.renamed.set(of, { now, always: always === value ? value : '' });
+	/** At the turn of an item, before it is sent. */
+	announce({ id, by, value }: Rename): void {
+		const name = nameOf(by, value);
+		if (!this.given.get(name)?.add(id)) this.given.set(name, new Set([id]));
 	}
 
-	/**
-	 * The records that have a value after the renames up to now. Waits only for those of this value or these records.
-	 * @param found that were looked up by the value
-	 * @returns undefined if nobody knows
-	 */
-	async holders(
-		by: string,
-		value: string,
-		found: readonly string[],
-	): Promise<string[] | undefined> {
+	/** @param isDone whether the service did it; undefined if nobody knows */
+	finish({ id, by, value }: Rename, isDone: boolean | undefined): void {
+		if (isDone === false) return;
+		const name = nameOf(by, value);
+		const before = this.renamed.get(nameOf(by, id));
+		const isSame = !before || before.value === name;
+		this.renamed.set(nameOf(by, id), {
+			value: isDone || isSame ? name : undefined,
+			isSure: isDone === true || (isSame && before?.isSure === true),
+		});
+	}
+
+	/** The records that may have a value at the turn of an item: those found by it, and those that an earlier item gives it. */
+	candidates(by: string, value: string, found: readonly string[]): string[] {
+		return [...new Set([...found, ...(this.given.get(nameOf(by, value)) ?? [])])];
+	}
+
+	/** The candidates that have the value after the renames. @returns undefined if nobody knows */
+	holders(by: string, value: string, found: readonly string[]): string[] | undefined {
 		const wanted = nameOf(by, value);
-		const before = new Set(found);
 		const holders: string[] = [];
-		for (const id of new Set([...found, ...(this.given.get(wanted) ?? [])])) {
-			const { now, always } = this.renamed.get(JSON.stringify([by, id])) ?? {};
-			// Rows that write the email address which they name wait for nothing.
-			const isKept = before.has(id) && (!now || always === wanted);
-			const has: Now = isKept ? 'its old one' : ((await now) ?? 'its old one');
-			if (has === 'unknown') return undefined;
-			if (has === 'its old one' ? before.has(id) : has.value === wanted) holders.push(id);
+		for (const id of this.candidates(by, value, found)) {
+			const had = found.includes(id);
+			const { value: has, isSure } = this.renamed.get(nameOf(by, id)) ?? {
+				value: had ? wanted : undefined,
+				isSure: true,
+			};
+			// A row may write the value by which it names its record. Then it does not matter whether the service did it.
+			if (!isSure && !(had && has === wanted)) return undefined;
+			if (has === wanted) holders.push(id);
 		}
 		return holders;
 	}

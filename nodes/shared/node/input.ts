@@ -24,7 +24,7 @@ import {
 import { type Form, outputChoice, selectedFields } from './output-form';
 import { InvalidInput } from './invalid-input';
 import { locatorValue } from './locator';
-import { lookUp } from './lookups';
+import { type LookUp, lookUp } from './lookups';
 import {
 	anyOf,
 	anyText,
@@ -42,7 +42,7 @@ import {
 
 /** The parameters of one item, in the names and forms of the API. */
 export class Input {
-	private readonly lookUps = new Map<string, () => Promise<string>>();
+	private readonly lookUps = new Map<string, LookUp>();
 	private readonly lookedUp = new Map<string, string>();
 	private checkedBody?: DataRecord;
 	/** By name: n8n 2.41 evaluates the expressions of a parameter, or of a whole collection, each time it is asked. */
@@ -71,14 +71,14 @@ export class Input {
 				/^(?:id|list)$/.test(mode) && typeof value === 'string' && value.includes('@');
 			const by = isEmail ? 'data_mail' : mode;
 			const text = () => checked(found.field, () => textToFind(by, value));
-			const toId = await lookUp(feedback, found.field, by, text);
-			if (toId) this.lookUps.set(found.field.name, toId);
+			const lookedUp = await lookUp(feedback, found.field, by, text);
+			if (lookedUp) this.lookUps.set(found.field.name, lookedUp);
 		}
 	}
 
 	/** Takes the IDs of what was looked up, at the turn of the item. Call it before reading anything. @throws NotLookedUp */
-	async takeLookedUp(): Promise<void> {
-		for (const [name, toId] of this.lookUps) this.lookedUp.set(name, await toId());
+	takeLookedUp(): void {
+		for (const [name, one] of this.lookUps) this.lookedUp.set(name, one.id());
 	}
 
 	/** Whether a look-up has just found a record that the item names. */
@@ -95,10 +95,14 @@ export class Input {
 	/** What a field names, the same text for all that may be the same; undefined if it is empty. It is not to be sent. */
 	nameIn({ name }: Field): string | undefined {
 		const found = this.fields.find(({ field }) => field.name === name)!;
-		const given = this.lookedUp.get(name) ?? this.given(found);
-		if (isNothing(given)) return undefined;
-		const text = withoutDecimals(String(given)).replace(/^(-?)0+(?=\d)/, '$1');
-		return comparable('title', text);
+		return recordName(this.lookedUp.get(name) ?? this.given(found));
+	}
+
+	/** The same for all records that a field may name, before `takeLookedUp`. */
+	namesIn(field: Field): string[] {
+		const lookedUp = this.lookUps.get(field.name);
+		const names = lookedUp ? lookedUp.candidates().map(recordName) : [this.nameIn(field)];
+		return names.filter((name) => name !== undefined);
 	}
 
 	/** Of the workflow, as an IANA name. */
@@ -234,6 +238,12 @@ export class Input {
 		const problem = new Unsendable(`is empty in item ${this.itemIndex}`);
 		return refusal(found.field, problem, adviceOnEmpty(found));
 	}
+}
+
+function recordName(given: unknown): string | undefined {
+	if (isNothing(given)) return undefined;
+	const text = withoutDecimals(String(given)).replace(/^(-?)0+(?=\d)/, '$1');
+	return comparable('title', text);
 }
 
 /** What an error names a field by. */

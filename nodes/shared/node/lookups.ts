@@ -1,6 +1,5 @@
 import type { FeedbackClient } from '../client/client';
 import { finderOf } from '../client/finder';
-import type { Rename } from '../client/renames';
 import { endUserList } from '../service/end-users';
 import type { List } from '../service/pages';
 import { type DataRecord, idOf } from '../service/records';
@@ -33,12 +32,19 @@ function listOf({ modes = [] }: Field): List {
 	return pickers[picker as PickerName].list;
 }
 
+/** What a locator names by another field. */
+export interface LookUp {
+	/** The IDs of the records that it may be: earlier items may write the value by which it is named. */
+	candidates(): string[];
+	/** Its ID, once the earlier items that change one of the candidates are over. @throws NotLookedUp */
+	id(): string;
+}
+
 /**
  * Looks up what a locator names by another field, each value once in an execution.
  * @param by the mode of the locator
  * @param text its value. Throws for a list or an object, which must not count as the address of somebody
- * @returns undefined when the mode does not need it; else gives the ID, once the earlier items have sent their renames. It
- * throws NotLookedUp when none or several match
+ * @returns undefined when the mode does not need it
  * @throws ServiceFailure
  */
 export async function lookUp(
@@ -46,7 +52,7 @@ export async function lookUp(
 	field: Field,
 	by: string,
 	text: () => string,
-): Promise<(() => Promise<string>) | undefined> {
+): Promise<LookUp | undefined> {
 	const isMode = field.modes?.some(({ name }) => name === by);
 	if (!Object.hasOwn(NAMES, by) || !isMode) return undefined;
 	const value = text();
@@ -54,24 +60,34 @@ export async function lookUp(
 	const finder = finderOf(feedback, list);
 	const records = await finder.find(by, value);
 	const found = records.map((record) => idOf(list.record, record)).filter((id) => id !== undefined);
-	return async () =>
-		onlyOne(await finder.renames.holders(by, value, found), { field, list, by, value });
+	return {
+		candidates: () => finder.renames.candidates(by, value, found),
+		id: () => onlyOne(finder.renames.holders(by, value, found), { field, list, by, value }),
+	};
 }
 
 /**
  * Makes what an item writes into fields that records are found by count in the look-ups of later items.
  * @param field the locator that names the record
+ * @param ids the records that it may be
+ * @returns to be called when the item is over, with the ID that it was, and whether the service did it; undefined if nobody
+ * knows
  */
-export function rename(
+export function announceRenames(
 	feedback: FeedbackClient,
 	field: Field,
-	{ id, values, done }: { id: string; values: DataRecord; done: Rename['done'] },
-): void {
+	ids: readonly string[],
+	values: DataRecord,
+): (id: string, isDone: boolean | undefined) => void {
 	const { renames } = finderOf(feedback, listOf(field));
-	for (const by of Object.keys(NAMES)) {
+	const written = Object.keys(NAMES).flatMap((by) => {
 		const value = values[by];
-		if (typeof value === 'string') renames.add({ id, by, value, done });
-	}
+		return typeof value === 'string' ? [{ by, value }] : [];
+	});
+	for (const id of ids) for (const one of written) renames.announce({ id, ...one });
+	return (id, isDone) => {
+		for (const one of written) renames.finish({ id, ...one }, isDone);
+	};
 }
 
 /** What was looked up: a field of the records of a list, and a value of it. */

@@ -11,7 +11,7 @@ import type { DataRecord } from '../service/records';
 import { Connections, credentialTypeOf } from './connection';
 import { toFailedItem, toNodeError, type Where } from './failure';
 import { type Form, toForm } from './output-form';
-import { NotLookedUp, rename } from './lookups';
+import { announceRenames, NotLookedUp } from './lookups';
 import { allAmong, type FoundField } from './field';
 import { ifNotFound, isTool } from './fields';
 import { Input } from './input';
@@ -91,32 +91,34 @@ class Step {
 		const { context, node, operation } = this;
 		const input = new Input(context, node, this.fields, itemIndex);
 		let feedback: FeedbackClient | undefined;
-		const looking = (async () => {
-			feedback = await this.connections.of(itemIndex);
-			await input.lookUp(feedback);
-			return feedback;
-		})();
-		looking.catch(() => undefined); // It is reported at the turn of the item.
-		let end: (outcome: Outcome) => void;
-		const over = new Promise<Outcome>((resolve) => (end = resolve));
-		let ready: Ready;
-		await this.order.run(
-			async () => {
-				ready = toReady(operation, input, looking, over);
-				return (await ready).record;
+		let looking: Promise<FeedbackClient> | undefined;
+		let renamed: Renamed | undefined;
+		await this.order.run({
+			look: async () => {
+				if (this.isOver) return;
+				looking = (async () => {
+					feedback = await this.connections.of(itemIndex);
+					await input.lookUp(feedback);
+					return feedback;
+				})();
+				await looking;
 			},
-			async () => {
-				if (!this.isOver) {
-					try {
-						this.outputs[itemIndex] = await runItem(input, ready, operation, itemIndex);
-						this.outcomes[itemIndex] = 'Succeeded';
-					} catch (error) {
-						this.fail(error, { node, operation, itemIndex, feedback });
-					}
+			turn: () => {
+				if (!feedback) return [];
+				renamed = announce(feedback, operation, input);
+				return recordsTouchedBy(operation, input);
+			},
+			task: async () => {
+				if (!looking || this.isOver) return;
+				try {
+					this.outputs[itemIndex] = await runItem(input, looking, operation, itemIndex);
+					this.outcomes[itemIndex] = 'Succeeded';
+				} catch (error) {
+					this.fail(error, { node, operation, itemIndex, feedback });
 				}
-				end(this.outcomes[itemIndex]);
+				renamed?.(DONE[this.outcomes[itemIndex]]);
 			},
-		);
+		});
 	}
 
 	private fail(error: unknown, where: Where & { itemIndex: number }): void {
@@ -144,44 +146,49 @@ class Step {
 	}
 }
 
-/** An item at its turn: its credential was read, its records are found, and the record that it changes is named. */
-type Ready = Promise<{ feedback: FeedbackClient; record?: string }>;
-
-async function toReady(
-	operation: Operation,
-	input: Input,
-	looking: Promise<FeedbackClient>,
-	over: Promise<Outcome>,
-): Ready {
-	const feedback = await looking;
-	await input.takeLookedUp();
-	const [target] = operation.path ?? [];
-	const id = operation.renames && input.nameIn(target);
-	if (operation.renames && id !== undefined) {
-		const done = over.then((outcome) => DONE[outcome]);
-		rename(feedback, target, { id, values: operation.renames(input), done });
-	}
-	return { feedback, record: recordTouchedBy(operation, input) };
-}
+/** To be called when an item is over, with whether the service did what it wrote. */
+type Renamed = (isDone: boolean | undefined) => void;
 
 const DONE = { Succeeded: true, Unknown: undefined, 'Not succeeded': false };
 
-/** Names the record that an item changes, by its path and by what the operation adds. Undefined for none, as in a read. */
-function recordTouchedBy(operation: Operation, input: Input): string | undefined {
-	const fields = [...(operation.path ?? []), ...(operation.touches?.(input) ?? [])];
-	if (isRead(operation) || fields.length === 0) return undefined;
-	return JSON.stringify(fields.map((field) => input.nameIn(field)));
+/** Announces what an item writes into fields by which later items find its record. */
+function announce(
+	feedback: FeedbackClient,
+	operation: Operation,
+	input: Input,
+): Renamed | undefined {
+	const [target] = operation.path ?? [];
+	if (!operation.renames) return undefined;
+	const finish = announceRenames(feedback, target, input.namesIn(target), operation.renames(input));
+	return (isDone) => {
+		const id = input.nameIn(target);
+		if (id !== undefined) finish(id, isDone);
+	};
+}
+
+/**
+ * Names the records that an item changes, by its path and by what the operation adds. None for a read. Several if it renames:
+ * which of them it is, is known when the earlier items are over.
+ * @throws NotLookedUp
+ */
+function recordsTouchedBy(operation: Operation, input: Input): string[] {
+	const { path = [], renames } = operation;
+	if (renames) return input.namesIn(path[0]);
+	input.takeLookedUp();
+	const fields = [...path, ...(operation.touches?.(input) ?? [])];
+	if (isRead(operation) || fields.length === 0) return [];
+	return [JSON.stringify(fields.map((field) => input.nameIn(field)))];
 }
 
 async function runItem(
 	input: Input,
-	ready: Ready,
+	looking: Promise<FeedbackClient>,
 	operation: Operation,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
 	const { kind, isWhole } = operation.output;
 	const form: Form = isWhole ? input.form() : { name: 'raw', fields: [] };
-	const { feedback, result } = await execute(input, ready, operation);
+	const { feedback, result } = await execute(input, looking, operation);
 	const isPaged = Symbol.asyncIterator in result;
 	const pages = isPaged ? (result as AsyncIterable<DataRecord[]>) : [[result].flat()];
 	const items: INodeExecutionData[] = [];
@@ -206,10 +213,15 @@ interface Executed {
 	result: Awaited<ReturnType<Operation['execute']>>;
 }
 
-async function execute(input: Input, ready: Ready, operation: Operation): Promise<Executed> {
+async function execute(
+	input: Input,
+	looking: Promise<FeedbackClient>,
+	operation: Operation,
+): Promise<Executed> {
 	const otherwise = input.get(ifNotFound);
 	const executing = async () => {
-		const { feedback } = await ready;
+		const feedback = await looking;
+		input.takeLookedUp();
 		return { feedback, result: await operation.execute(feedback, input) };
 	};
 	return await executing().catch((error: unknown): Executed => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { FeedbackGroups } from '../../../nodes/FeedbackGroups/FeedbackGroups.node';
 import { Nps } from '../../../nodes/Nps/Nps.node';
 import { Feedback } from '../../../nodes/Feedback/Feedback.node';
-import { byId, type NodeClass, type Setup } from '../n8n-context.mts';
+import { bearer, byId, type NodeClass, type Setup } from '../n8n-context.mts';
 import { answeredNodes, items, start, titled } from './answered-nodes.mts';
 
 answeredNodes();
@@ -28,6 +28,22 @@ test('16 items run in parallel, and the output keeps the order of the input', as
 	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
 		items(40).map((_, item) => ({ item })),
 	);
+});
+
+test('the credentials of later items are read when it is their turn to run', async () => {
+	let read = 0;
+	const credentials = bearer(() => {
+		read++;
+		return 'https://feedback.example';
+	}, 'lazy');
+	const { requests, outcome } = start(Feedback, titled, { items: items(40), credentials });
+	await turn();
+	expect([requests.length, read]).toEqual([16, 16]);
+	for (let answered = 0; answered < 40; await turn()) {
+		for (const request of requests.slice(answered)) request.answer({ feedback_id: ++answered });
+	}
+	await outcome;
+	expect(read).toBe(40);
 });
 
 test('changes of one post keep their order, also after one that failed, and others do not wait', async () => {

@@ -121,6 +121,36 @@ test('a row fails if nobody knows whether an earlier one has changed the email a
 	expect(written().slice(1)).toEqual([[2, { data_full_name: 'third' }]]);
 });
 
+test('rows for one end-user go on after one without an answer, where each writes the email address that it names', async () => {
+	answers(({ data_full_name }) =>
+		data_full_name === 'first' ? { status: 200, text: '<html></html>' } : succeeded(),
+	);
+	const row = { user: 'u1@example.com', mail: 'U1@example.com' };
+	const messages = await update('data_mail', [
+		{ ...row, name: 'first' },
+		{ ...row, name: 'second' },
+	]);
+	expect(messages).toEqual([expect.stringContaining('did not come from'), undefined]);
+	expect(written().map(([id]) => id)).toEqual([1, 1]);
+});
+
+test('the new owner of an email address is changed after all earlier rows for it, however they name it', async () => {
+	answers(async ({ data_full_name }) => {
+		for (let turns = 0; data_full_name === 'second' && turns < 50; turns++) await turn();
+		return succeeded();
+	});
+	await update('id', [
+		{ user: '0', mail: 'u9@example.com', name: 'first' },
+		{ user: '00', name: 'second' },
+		{ user: 'u9@example.com', name: 'third' },
+	]);
+	expect(written().map(([id, { data_full_name }]) => [id, data_full_name])).toEqual([
+		[0, 'first'],
+		[0, 'second'],
+		[0, 'third'],
+	]);
+});
+
 test.each([
 	['the email address by which it names its end-user', 'data_mail', 'mail'],
 	['another field than that by which it names its end-user', 'data_id', 'mail'],
