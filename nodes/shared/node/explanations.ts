@@ -70,6 +70,12 @@ export function plain(text: string): string {
 		.replace(/<(?=[a-z/!?])/gi, '‹');
 }
 
+/** How to go on if a record is not found, with a blank behind it. Empty if the operation does not offer it. */
+export const goOnWithout = ({ fields }: Operation): string =>
+	fields.includes(ifNotFound)
+		? "To go on without it, choose 'Return Nothing' in 'If Not Found'. "
+		: '';
+
 /** Also other line breaks, and marks that change the direction of writing. */
 const CONTROLS = /(?:(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069])+/gu;
 
@@ -192,9 +198,7 @@ const WORDS: Readonly<
 		return [
 			`${missed} in this workspace`,
 			`Check the ID, and the Base URL in the credential. The record may be deleted${already}, or belong to another workspace.`,
-			operation?.fields.includes(ifNotFound)
-				? "To go on without it, choose 'Return Nothing' in 'If Not Found'."
-				: '',
+			operation ? goOnWithout(operation).trim() : '',
 			operation?.isUndocumented
 				? 'It may also be that this service does not offer it, since the API does not document it.'
 				: '',

@@ -14,7 +14,16 @@ import { quoted } from '../client/redaction';
 import type { FieldProblem, Problem } from '../service/problems';
 import { beginning } from '../service/values';
 import { credentialTypeOf } from './connection';
-import { type About, andMore, explain, nounOf, PASSING, plain, wording } from './explanations';
+import {
+	type About,
+	andMore,
+	explain,
+	goOnWithout,
+	nounOf,
+	PASSING,
+	plain,
+	wording,
+} from './explanations';
 import { allAmong } from './field';
 import { isTool } from './fields';
 import { fieldName, InvalidInput, inWords } from './invalid-input';
@@ -55,7 +64,7 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 		feedback ? feedback.quote(data) : quoted(data, '');
 	// A poll has no items.
 	const unsent = itemIndex === undefined ? '' : ' This item was not sent.';
-	const mistake = mistakeOf(error, quote, unsent);
+	const mistake = mistakeOf(error, quote, unsent, where.operation);
 	if (mistake) {
 		const description = wording(mistake.description);
 		const failed = new NodeOperationError(node, plain(mistake.message), { description, itemIndex });
@@ -73,7 +82,12 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 }
 
 /** A mistake that the user can correct. Nothing was sent for the item. */
-function mistakeOf(error: unknown, quote: FeedbackClient['quote'], unsent: string) {
+function mistakeOf(
+	error: unknown,
+	quote: FeedbackClient['quote'],
+	unsent: string,
+	operation?: Operation,
+) {
 	if (error instanceof InvalidInput) {
 		// The labels are our own.
 		const quotes = quote(error.fields.map(({ name, message }) => ({ name, message })));
@@ -86,9 +100,10 @@ function mistakeOf(error: unknown, quote: FeedbackClient['quote'], unsent: strin
 		};
 	}
 	if (error instanceof NotLookedUp) {
+		const goOn = error.isMissing && operation ? goOnWithout(operation) : '';
 		return {
 			message: quote(error.message),
-			description: `${quote(error.advice)} This item changed nothing.`,
+			description: `${quote(error.advice)} ${goOn}This item changed nothing.`,
 		};
 	}
 	if (error instanceof UnusableId) {

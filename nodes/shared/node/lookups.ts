@@ -62,7 +62,7 @@ export async function lookUp(
 	const found = records.map((record) => idOf(list.record, record)).filter((id) => id !== undefined);
 	return {
 		candidates: () => finder.renames.candidates(by, value, found),
-		id: () => onlyOne(finder.renames.holders(by, value, found), { field, list, by, value }),
+		id: () => onlyOne(finder.renames.holders(by, value, found), { field, list, by, value, found }),
 	};
 }
 
@@ -96,10 +96,12 @@ interface LookedUp {
 	list: List;
 	by: string;
 	value: string;
+	/** The IDs of the records that had it. */
+	found: readonly string[];
 }
 
 /** @throws NotLookedUp */
-function onlyOne(ids: string[] | undefined, { field, list, by, value }: LookedUp): string {
+function onlyOne(ids: string[] | undefined, { field, list, by, value, found }: LookedUp): string {
 	const { displayName, isOwn, required } = field;
 	const { noun } = list.record;
 	const wanted = `the ${NAMES[by]} '${value}'`;
@@ -107,6 +109,13 @@ function onlyOne(ids: string[] | undefined, { field, list, by, value }: LookedUp
 		throw new NotLookedUp(
 			`Another item may have changed which ${noun} has ${wanted}`,
 			'The service gave no answer to its request. Check the record in the service, then run this item again.',
+		);
+	}
+	if (ids.length === 0 && found.length > 0) {
+		throw new NotLookedUp(
+			`No ${noun} has ${wanted}`,
+			`An earlier item has deleted the ${noun}, or given it another value.`,
+			true,
 		);
 	}
 	if (ids.length === 0) {

@@ -97,7 +97,11 @@ test.each([
 const nobody = by('data_mail', 'nobody@example.com');
 
 test.each<[key: string, parameters: Record<string, unknown>, more?: string]>([
-	['endUser.delete', { userId: nobody }],
+	[
+		'endUser.delete',
+		{ userId: nobody },
+		" To go on without it, choose 'Return Nothing' in 'If Not Found'.",
+	],
 	['groupMember.add', { groupId: by('id', 1), user_id: nobody }],
 	['post.getAll', { filters: { endUser: nobody } }],
 	[

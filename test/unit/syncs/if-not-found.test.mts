@@ -79,3 +79,21 @@ test.each([
 		expect(sandbox.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 	},
 );
+
+test.each([
+	['data_mail', 'ada@example.com', 'email address'],
+	['data_id', 'customer-815', 'own ID'],
+])(
+	'the second of two items that delete one end-user by its %s says why nobody is found, and how to go on',
+	async (field, value, label) => {
+		sandbox.createUsers(1);
+		sandbox.run(`UPDATE users SET ${field} = ?`, value);
+		await expect(
+			run('endUser.delete', { userId: by(field, value) }, [{}, {}]),
+		).rejects.toMatchObject({
+			message: `No end-user has the ${label} '${value}'`,
+			description:
+				"An earlier item has deleted the end-user, or given it another value. To go on without it, choose 'Return Nothing' in 'If Not Found'. This item changed nothing.<br>Items by their number. Succeeded: 0. Not succeeded: 1.",
+		});
+	},
+);
