@@ -1,198 +1,164 @@
 // What each column of an item holds, for docs/columns.md. The names come from the records; only the meanings stand here.
 import { columns } from '../../nodes/shared/node/columns';
-import type { RecordKind } from '../../nodes/shared/service/records';
 import type { ValueTypes } from '../../nodes/shared/service/values';
 import { operations } from './nodes.mts';
 
-const UNSAID = 'The service does not say';
+/** The service shows no more than the name. */
+const BY_NAME = '';
 
-/** By the name of the column, or by the record and its name where records differ. */
+/** By the name of the column, or by the record or operation and its name where they differ. */
 const meanings: Readonly<Record<string, string>> = {
 	...Object.fromEntries(
 		Object.entries(columns).map(([name, [label, meaning]]) => [name, `${label}: ${meaning}`]),
 	),
-	...same(UNSAID, 'child_count', 'effort', 'enabled', 'is_active', 'liked', 'likes', 'modified'),
-	...same(UNSAID, 'notify_delay', 'queue', 'reactions', 'scoring', 'segment', 'trend'),
-	...same(
-		'Whether this is allowed. The service does not say to whom',
-		'can_comment',
-		'can_delete',
-		'can_edit',
-		'can_pin',
-	),
-	announcement: 'Whether it is announced in the product. The service does not say more',
-	anonymous: 'Whether the person is anonymous. The service does not say when',
-	changelog_id: 'ID of the changelog update',
-	comment: 'Text of the comment',
-	comment_html: 'The same as HTML',
-	comment_id: 'ID of the comment',
+	...same(BY_NAME, 'child_count', 'effort', 'enabled', 'is_active', 'liked', 'likes', 'modified'),
+	...same(BY_NAME, 'notify_delay', 'queue', 'reactions', 'scoring', 'segment', 'trend'),
+	...same(BY_NAME, 'can_comment', 'can_delete', 'can_edit', 'can_pin', 'total_ratio'),
+	...same(BY_NAME, 'anonymous', 'files', 'product_id', 'title', 'tags', 'draft', 'pinned'),
+	...same(BY_NAME, 'changelog_id', 'comment_id', 'document_id', 'current_version', 'data_img'),
+	...same(BY_NAME, 'comment_html', 'description_html', 'total_up', 'total_down'),
+	...same(BY_NAME, 'total_subscriber', 'stats_comments', 'stats_feedback', 'stats_votes'),
+	action: 'What the service did',
+	announcement: 'Whether it is announced in the product',
+	change: '`score` minus `previous_score`',
+	comment: 'Text of the comment, or the reason for a score',
+	comments: 'Number of comments of the counted posts',
 	content: 'Markdown. Get returns it, and a list does not',
+	count: 'Number of responses with a score from 0 to 10',
 	created: 'When it was created. The nodes read it as UTC',
-	current_version: 'Number of the newest version',
 	data: 'Custom data: your own keys and values',
 	data_full_name: 'Full name, such as Ada Lovelace',
-	data_img: 'URL of a picture',
-	data_mail: 'Email: the address of the end-user',
+	data_mail: 'Email of the end-user',
 	data_name: 'Username, such as ada_lovelace',
 	data_system: 'What the service knows of the browser and its place',
 	deleted: 'Always true: the record is gone',
-	description: 'Text, as plain text or Markdown',
-	description_html: 'The same as HTML',
-	document_id: 'ID of the document',
+	description: 'Plain text or Markdown',
+	detractors: 'Number of scores from 0 to 6',
 	document_type: 'Key of the type, which your workspace defines',
-	draft: 'Whether it is a draft',
 	existed: 'Whether it was there before. The node adds it',
 	feedback_id: 'ID of the post',
-	files: 'Files of the record. The service does not say what is in them',
+	from: 'First day of the period',
 	group_id: 'ID of the group in the service',
 	has_child: 'Whether it has replies',
+	key: 'Name of the entry, as sent',
 	message: 'Words of the service',
-	meta: 'Your own keys and values',
-	metadata: 'Your own keys and values',
+	meta: 'Your own keys and values. NPS responses have `referrer` there',
+	metadata: 'Your own keys and values. In posts only with **Include Metadata**',
 	name: 'Name of the group',
 	notify: 'Whether people are mailed about it',
 	notify_settings: 'What the end-user is mailed about',
-	parent:
-		'ID of the comment that it replies to. The service does not say what stands there without one',
-	pinned: 'Whether it stays at the top of the post',
+	pageviews: 'How often it was seen',
+	parent: 'ID of the comment that it replies to',
+	passives: 'Number of scores of 7 and 8',
+	period: 'Name of the period, such as 2026-03, 2026-Q1 or 2026-W10',
 	post_url:
 		'Address of the post, if [the credential](credentials.md#post-address) has a **Post Address**',
-	product_id: 'Probably the ID of the workspace. The service does not say',
+	posts: 'Number of posts with this status and type',
+	previous_score: '`score` of the period before',
 	promoter_id: 'ID of the response',
+	promoters: 'Number of scores of 9 and 10',
 	public: 'Whether everyone who sees the post can read it. Off: only your team',
 	queued: 'Always true: the service has taken it',
 	ref: 'Source URL, as sent',
 	referrer: 'URL of the page where the score was given',
-	scheduled: 'Whether it is published at the time in created',
+	scheduled: 'Whether it is published at the time in `created`',
 	segments: 'IDs of the segments that the end-user is in',
 	settings: 'Link of the update',
 	slug: 'The title in the form of an address',
+	...same(BY_NAME, 'stats_promoter', 'stats_satisfaction'),
 	status: 'Key of the status, which your workspace defines',
-	tags: 'List of texts',
-	title: 'Title',
-	total_comments: 'Number of comments. The service does not say whether private ones count',
-	total_down: 'Number of downvotes',
-	total_ratio: 'Ratio of the votes. The service does not say how it is counted',
-	total_subscriber: 'Number of subscribers',
-	total_up: 'Number of upvotes',
+	total_comments: 'Number of comments. Private ones may count',
 	type: 'Key of the type, which your workspace defines',
-	updated: 'When it was last changed. The service does not say what counts as a change',
-	user: 'The author, with these columns and others',
+	updated: 'When it was last changed',
+	user: 'The author',
 	user_id: 'ID of the end-user',
+	value: 'Value of the entry, as sent',
+	votes: 'Up votes minus down votes of the counted posts',
 	weight: 'How much the feedback counts, from 0 to 10',
 
-	'changelog update feedback_id': 'ID of a post. The service does not say which',
-	'changelog update stats': 'How often it was announced, seen, mailed and clicked',
-	'changelog update type': 'Key of the type, which your workspace defines',
-	pageviews: 'How often it was seen',
-	'comment status': UNSAID,
-	'comment type': UNSAID,
-	'document status': 'Draft, published or archived',
-	'end-user notify': UNSAID,
-	'end-user stats_comments': 'Number of comments',
-	'end-user stats_feedback': 'Number of posts',
-	'end-user stats_promoter': 'A number about NPS. The service does not say more',
-	'end-user stats_satisfaction': 'A number about satisfaction. The service does not say more',
-	'end-user stats_votes': 'A number of votes. The service does not say whether given or received',
-	'end-user weight': 'Probably how much the feedback counts. The service does not say',
-	'group stats':
-		'Users, posts, votes and comments of its members, average satisfaction from 0 to 5, average NPS from 0 to 10, and last activity. Up to an hour late',
-	'group type': 'The kind of group, such as company',
-	'post metadata': 'Your own keys and values. Only with **Include Metadata**',
-	'NPS response comment': 'Reason for the score',
-	'NPS response meta': 'Your own keys and values. The service uses referrer',
-	'vote vote': 'The vote, as sent: usually 1 or -1',
-
+	...same(BY_NAME, 'Changelog Update feedback_id', 'Comment status', 'Comment type'),
+	...same(BY_NAME, 'End-User notify', 'End-User weight'),
+	'Changelog Update stats': 'How often it was announced, seen, mailed and clicked',
+	'Document status': 'Draft, published or archived',
+	'Group stats':
+		'Numbers of its members, average satisfaction from 0 to 5, average NPS from 0 to 10, and last activity. Up to an hour late',
+	'Group type': 'The kind of group, such as company',
 	'Post > Find Similar score': 'How similar it is, from 0 to 100',
-	'Post > Summarize posts': 'Number of posts with this status and type',
-	'Post > Summarize votes': 'Up votes minus down votes of these posts',
-	'Post > Summarize comments': 'Number of comments of these posts',
-	'Post Metadata > Create or Update key': 'Name of the entry, as sent',
-	'Post Metadata > Create or Update value': 'Value of the entry, as sent',
-	'NPS Response > Create action': 'What the service did. It does not say which words there are',
-	'NPS Response > Summarize period': 'Name of the period, such as 2026-03, 2026-Q1 or 2026-W10',
-	'NPS Response > Summarize from': 'First day of the period',
 	'NPS Response > Summarize score': 'NPS from -100 to 100. Empty without responses',
-	'NPS Response > Summarize previous_score': 'NPS of the period before',
-	'NPS Response > Summarize change': 'NPS minus that of the period before',
-	'NPS Response > Summarize count': 'Number of responses with a score from 0 to 10',
-	'NPS Response > Summarize promoters': 'Number of scores of 9 and 10',
-	'NPS Response > Summarize passives': 'Number of scores of 7 and 8',
-	'NPS Response > Summarize detractors': 'Number of scores from 0 to 6',
+	'Vote vote': 'The vote, as sent: usually 1 or -1',
 };
 
 function same(meaning: string, ...names: string[]): Readonly<Record<string, string>> {
 	return Object.fromEntries(names.map((name) => [name, meaning]));
 }
 
-const used = new Set<string>();
+const code = (text: string) => `\`${text}\``;
+const codes = (names: readonly string[]) => names.map(code).join(', ');
 
-/** @throws for a column that has none */
-function meaningOf(of: string, name: string): string {
-	const key = `${of} ${name}` in meanings ? `${of} ${name}` : name;
-	if (!(key in meanings)) {
-		throw new Error(`Say what '${of} ${name}' holds, in test/contract/columns.mts`);
-	}
-	used.add(key);
-	return meanings[key];
+/** What Simplify returns and what only the whole record has, or what an operation gives beside it. */
+interface Held {
+	of: string;
+	simple: ReadonlyArray<string | readonly [part: string, name: string]>;
+	others: readonly string[];
+	fields: ValueTypes;
 }
 
-const code = (text: string) => (text === '' ? '' : `\`${text}\``);
+const nameOf = (field: Held['simple'][number]) => (typeof field === 'string' ? field : field[1]);
 
-/** The columns of a record: those of Simplify first, then those that only the whole record has. */
-function rowsOf({ noun, fields, simple, added = [] }: RecordKind, isWhole: boolean): string[][] {
-	const shown = simple.map((field) => (typeof field === 'string' ? ['', field] : field));
-	const taken = new Set(shown.filter(([part]) => part === '').map(([, name]) => name));
-	const others = Object.keys(fields).filter((name) => !taken.has(name));
-	return [
-		...shown.map(([part, name]) => [
-			code(name),
-			isWhole ? code(part ? `${part}.${name}` : name) : '',
-			meaningOf(noun, name),
-		]),
-		...added.map((name) => [code(name), isWhole ? code(name) : '', meaningOf(noun, name)]),
-		...others.map((name) => [
-			'',
-			code(name),
-			withParts(meaningOf(noun, name), fields[name].properties),
-		]),
-	];
-}
+const resources = [
+	...new Map(operations.map(({ resource }) => [resource.value, resource])).values(),
+];
 
-const withParts = (meaning: string, parts: ValueTypes | undefined) =>
-	parts ? `${meaning}: ${Object.keys(parts).map(code).join(', ')}` : meaning;
-
-const named = (of: string, rows: string[][]) => rows.map((row, at) => [at === 0 ? of : '', ...row]);
-
-/** Each record, and after it what operations give beside its columns. */
-export function columnRows(): string[][] {
-	used.clear();
-	const resources = [
-		...new Map(operations.map(({ resource }) => [resource.value, resource])).values(),
-	];
-	const rows = resources.flatMap(({ name, operations: all }) => {
-		const outputs = all.map(({ output }) => output);
-		const { kind } = outputs.find(({ isWhole }) => isWhole) ?? outputs[0];
-		const more = all.flatMap(({ option, output: { gives = {} } }) => {
-			const of = `${name} > ${option.name}`;
-			const extra = Object.keys(gives).filter((column) => !(column in kind.fields));
-			return named(
-				of,
-				extra.map((column) => [code(column), '', meaningOf(of, column)]),
-			);
-		});
-		return [
-			...named(
-				name,
-				rowsOf(
-					kind,
-					outputs.some(({ isWhole }) => isWhole),
-				),
-			),
-			...more,
-		];
+/** Each record, and after it the operations that give more than its columns. */
+const held: Held[] = resources.flatMap(({ name, operations: all }) => {
+	const outputs = all.map(({ output }) => output);
+	const { kind, isWhole } = outputs.find(({ isWhole }) => isWhole) ?? outputs[0];
+	const { fields, simple, added = [] } = kind;
+	const shown = [...simple, ...added];
+	const rest = Object.keys(fields).filter((field) => !simple.includes(field));
+	const more = all.flatMap(({ option, output: { gives = {} } }) => {
+		const extra = Object.keys(gives).filter((column) => !(column in fields));
+		return extra.length > 0
+			? [{ of: `${name} > ${option.name}`, simple: extra, others: [], fields }]
+			: [];
 	});
+	return [{ of: name, simple: shown, others: isWhole ? rest : [], fields }, ...more];
+});
+
+/** Which columns there are. One that comes from a part of the whole record is named with it. */
+export const recordRows = (): string[][] =>
+	held.map(({ of, simple, others }) => [
+		of,
+		simple
+			.map((field) => code(nameOf(field)) + (typeof field === 'string' ? '' : ` (${field[0]})`))
+			.join(', '),
+		codes(others),
+	]);
+
+/** What they hold, by name, and of each record those that the service shows by name alone. */
+export function columnMeanings(): { rows: string[][]; byName: string[][] } {
+	const used = new Map<string, string[]>();
+	const byName = new Map<string, string[]>();
+	for (const { of, simple, others, fields } of held) {
+		for (const name of [...simple.map(nameOf), ...others]) {
+			const key = `${of} ${name}` in meanings ? `${of} ${name}` : name;
+			if (!(key in meanings)) {
+				throw new Error(`Say what '${of} ${name}' holds, in test/contract/columns.mts`);
+			}
+			used.set(key, Object.keys(fields[name]?.properties ?? {}));
+			if (meanings[key] === BY_NAME) byName.set(of, [...(byName.get(of) ?? []), name]);
+		}
+	}
 	const unused = Object.keys(meanings).filter((key) => !used.has(key));
 	if (unused.length > 0) throw new Error(`No column has these meanings: ${unused.join(', ')}`);
-	return rows;
+	const explained = [...used].filter(([key]) => meanings[key] !== BY_NAME);
+	const rows = explained.map(([key, parts]) => {
+		const [, of, name] = /^(?:(.*) )?(\w+)$/.exec(key)!;
+		const column = of ? `${code(name)} of ${of}` : code(name);
+		return [column, meanings[key] + (parts.length > 0 ? `: ${codes(parts)}` : '')];
+	});
+	return {
+		rows: rows.sort(([a], [b]) => (a < b ? -1 : Number(a > b))),
+		byName: [...byName].map(([of, names]) => [of, codes(names)]),
+	};
 }

@@ -1,5 +1,5 @@
 // The parts of the pages that are written from the nodes, and from what they deliver, each between two markers.
-import { columnRows } from './columns.mts';
+import { columnMeanings, recordRows } from './columns.mts';
 import { eventRows, eventsByKind, exampleItem } from './event-items.mts';
 import { actionNodes, type PublishedNode } from './nodes.mts';
 import { operationOf } from './openapi.mts';
@@ -72,8 +72,15 @@ export const sections: readonly Section[] = [
 	],
 	[
 		'docs/columns.md',
-		'columns',
-		() => table(['Record', 'Column', 'Whole record', 'What it holds'], columnRows()),
+		'records',
+		() => table(['Record', 'With Simplify', 'Only in the whole record'], recordRows()),
+	],
+	['docs/columns.md', 'meanings', () => table(['Column', 'What it holds'], columnMeanings().rows)],
+	[
+		'docs/columns.md',
+		'by-name',
+		() =>
+			table(['Record', 'Columns that the service shows by name alone'], columnMeanings().byName),
 	],
 	...actionNodes.map((node): Section => [pageOf(node), 'operations', () => operationsTable(node)]),
 ];
