@@ -1,4 +1,4 @@
-// What docs/operations.md says of a database that is restored from a backup.
+// What docs/running.md says of a database that is restored from a backup.
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { begun, ids, ownSandboxInEachTest, sandbox } from './n8n.mts';

@@ -1,4 +1,4 @@
-// The query and the Code step of docs/questions.md, over the columns of the nightly syncs.
+// The query and the Code step of docs/syncs.md, over the columns of the nightly syncs.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,7 +6,7 @@ import { createContext, runInContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { root } from './nodes.mts';
 
-const page = readFileSync(join(root, 'docs/questions.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/syncs.md'), 'utf8');
 const [, query] = /```sql\n([^]*?)```/.exec(page)!;
 const [, code] = /```js\n([^]*?)```/.exec(page)!;
 
