@@ -1,7 +1,9 @@
 import { fingerprintOf, isFingerprintOf } from '../shared/node/key-hash';
+import type { List } from '../shared/service/pages';
 import { type DataRecord, idOf } from '../shared/service/records';
 import { Comparison, type Occurrence, textOf } from './comparison';
-import type { Look, Rotation } from './reading/rotation';
+import type { Look } from './reading/look';
+import type { Rotation } from './reading/rotation';
 import type { WatchedList } from './settings';
 import { type Cursor, newBatchId } from './snapshot/cursor';
 import type { Values } from './snapshot/encoding';
@@ -16,13 +18,16 @@ export interface Candidate extends Entry {
 	isKnown: boolean;
 }
 
+/** The ID of a record; a service may call it `id`. */
+export const idIn = ({ record: kind }: List, record: DataRecord) =>
+	idOf(kind, record) ?? idOf({ ...kind, id: 'id' }, record);
+
 /** Decides what fires. Once the list was read to its end, an unknown record is new. Of known ones the rules compare values. */
 export class Diff {
 	/** The snapshot before this poll; empty when the first reading of the list starts. */
 	readonly snapshot: Snapshot;
 	readonly cursor?: Cursor;
 	readonly batchId: string;
-	readonly isSameKey: boolean;
 	readonly keyFingerprint: string;
 	readonly isComplete: boolean;
 	readonly comparison: Comparison;
@@ -44,17 +49,16 @@ export class Diff {
 		const ofRecords = list.events.filter(({ event }) => !event.isOfComments);
 		this.comparison = new Comparison(ofRecords, this.batchId);
 		const { values } = this.comparison;
-		this.isSameKey = known !== undefined && isFingerprintOf(list.keyHash, known.keyFingerprint);
+		const isSameKey = known !== undefined && isFingerprintOf(list.keyHash, known.keyFingerprint);
 		// Kept while the key is the same: a new one would differ, because it is salted.
-		this.keyFingerprint = this.isSameKey ? known!.keyFingerprint : fingerprintOf(list.keyHash);
+		this.keyFingerprint = isSameKey ? known.keyFingerprint : fingerprintOf(list.keyHash);
 		// The service may not show this key what another one has read.
-		const valid = values.filter(({ isOfKey }) => this.isSameKey || !isOfKey);
+		const valid = values.filter(({ isOfKey }) => isSameKey || !isOfKey);
 		this.snapshot = known?.snapshot.keeping(valid).keeping(values) ?? Snapshot.empty(values);
 	}
 
 	idOf(record: DataRecord): string | undefined {
-		const kind = this.list.list.record;
-		return idOf(kind, record) ?? idOf({ ...kind, id: 'id' }, record);
+		return idIn(this.list.list, record);
 	}
 
 	/** @param isAboveKnown whether no known record stands above it */

@@ -1,19 +1,23 @@
-// One poll. It reads the settings, and for each list the cursor that n8n has stored: a snapshot of what is known, and the
-// backlog. It reads pages of all lists in parallel: the newest, the backlog, and the older pages that are due. A diff compares
-// each record with the snapshot, and the rules of the events decide what fires. Comments are read after the page of their post,
-// and records that no page shows any more are requested by ID. Then all happens in one step, without waiting: failures that are
+// One poll, and its three memories:
+// - n8n's data: what is known. For each list a cursor with a snapshot of the records, and the backlog (`snapshot/`).
+// - this process: what was looked at, and when (`Rotation`), and what failed (`Failures`).
+// - this poll: what was seen (`Reading`).
+//
+// A poll reads pages of all lists in parallel: the newest, the backlog, and the older pages that are due. A diff compares each
+// record with the snapshot, and the rules of the events decide what fires. Comments are read after the page of their post, and
+// missing records, which no page shows, are requested by ID. Then all happens in one step, without waiting: failures that are
 // due fail the poll, or else what was found becomes items and the next cursor. A poll that fails delivers and stores nothing,
-// so that the next one finds the same again. `Rotation` remembers in this process what was looked at, once a poll has delivered.
+// so that the next one finds the same again. What was looked at counts once a poll has delivered.
 import type { INodeExecutionData } from 'n8n-workflow';
 import { BRIEF } from '../shared/client/retry';
 import { clock } from '../shared/node/n8n-transport';
-import { Diff } from './diff';
 import { toItems } from './items';
 import type { Poll } from './n8n-poll';
 import { nextCursor } from './next-cursor';
 import { ProcessMemory } from './process-memory';
 import { Failures } from './failures';
-import { type Reading, readLists } from './reading/lists';
+import { readLists } from './reading/lists';
+import type { KnownList, Reading } from './reading/reading';
 import { Rotation } from './reading/rotation';
 import { log, throwIfDue, toError } from './report';
 import { samples } from './samples';
@@ -73,11 +77,11 @@ async function readAndDeliver(poll: Poll, isSilent: boolean): Promise<INodeExecu
 		const memory = new Memory(poll);
 		const stored = new Map(lists.map(({ key }) => [key, memory.stored(key)]));
 		const { isEmpty } = memory;
-		const diffs = lists.map((list) => diffOf(poll, list, settings, { stored, isEmpty }));
+		const known = lists.map((list) => asLeft(poll, list, settings, { stored, isEmpty }));
 		const end = start + Math.min(POLL_MS, shareMs);
-		const readings = await readLists(diffs, { feedback, failures, end });
+		const readings = await readLists(known, { feedback, failures, end });
 		const items = handOver(poll, settings, readings, { failures, stored });
-		for (const { diff, pages } of readings) if (pages.read.size > 0) poll.read.add(diff.list.key);
+		for (const { diff, plan } of readings) if (plan.read.size > 0) poll.read.add(diff.list.key);
 		return items;
 	} finally {
 		done.abort();
@@ -85,12 +89,12 @@ async function readAndDeliver(poll: Poll, isSilent: boolean): Promise<INodeExecu
 }
 
 /** The list as it was left, unless it starts: no cursor of this list is stored, or existing items are to be ignored. */
-function diffOf(
+function asLeft(
 	poll: Poll,
 	list: WatchedList,
 	settings: Settings,
 	{ stored, isEmpty }: { stored: ReadonlyMap<string, unknown>; isEmpty: boolean },
-): Diff {
+): KnownList {
 	const { key, scope, keyHash } = list;
 	const isAnew = settings.ignoreWhileInactive && poll.isSwitchedOn && !poll.read.has(key);
 	const cursor = isAnew ? undefined : readCursor(stored.get(key));
@@ -99,7 +103,7 @@ function diffOf(
 	const rotation = rotations.of(poll.key(`${settings.feedback.baseUrl} ${scope} ${keyHash}`));
 	// Only a trigger of which nothing is stored is activated for the first time.
 	const deliversExisting = settings.deliversExisting && isEmpty;
-	return new Diff(list, known, rotation, rotation.begin(known?.since), deliversExisting);
+	return { list, known, rotation, look: rotation.begin(known?.since), deliversExisting };
 }
 
 /** Synchronous from here on, so that no other poll can run in between. */
@@ -114,7 +118,7 @@ function handOver(
 	const isMoved = (key: string) => memory.stored(key) !== stored.get(key);
 	const isStale = readings.some(({ diff: { list, batchId } }) => memory.isTaken(list.key, batchId));
 	const found = readings
-		.filter(({ diff, pages }) => !isStale && pages.read.size > 0 && !isMoved(diff.list.key))
+		.filter(({ diff, plan }) => !isStale && plan.read.size > 0 && !isMoved(diff.list.key))
 		.map((reading) => {
 			const { list, cursor: before, rotation, look } = reading.diff;
 			return { ...nextCursor(reading), key: list.key, before, rotation, look };

@@ -4,7 +4,7 @@ import { andMore, plain } from '../shared/node/explanations';
 import { toNodeError } from '../shared/node/failure';
 import { type Failed, type Failures, isEndOfTime, ListFailure } from './failures';
 import type { Poll } from './n8n-poll';
-import type { Reading } from './reading/lists';
+import type { Reading } from './reading/reading';
 import { namesOf } from './settings';
 
 /** Maximum number of IDs in a message. */
@@ -13,21 +13,21 @@ const MOST_NAMED = 10;
 /** Logs a list that starts although the trigger ran before, and failures that do not fail the poll. */
 export function log(
 	poll: Poll,
-	{ diff, pages, failure, refusals }: Reading,
+	{ diff, plan, failure, refusals }: Reading,
 	wasKnown: boolean,
 ): void {
 	const { list, cursor, rotation } = diff;
 	const names = namesOf(list);
 	const said = (cause: ServiceFailure) => toError(poll, new ListFailure([{ cause, list }])).message;
-	const isBegun = !cursor && pages.read.size > 0;
+	const isBegun = !cursor && plan.read.size > 0;
 	if (isBegun && (wasKnown || poll.isPublishedAgain))
 		poll.warn(
 			`${names} starts and ignores existing items. It is new, was renamed, reads another workspace or other posts, or its stored data cannot be read.`,
 		);
 	if (failure && !isEndOfTime(failure))
 		poll.warn(`${names} could not be read completely: ${said(failure)}`);
-	if (pages.isStuck && !rotation.isStuckKnown) {
-		rotation.stuckWasLogged();
+	if (plan.isStuck && !rotation.isStuckLogged) {
+		rotation.isStuckLogged = true;
 		poll.warn(
 			`${names} sees only the first page: the service answers every page with the same records.`,
 		);
@@ -48,7 +48,7 @@ export function throwIfDue(
 	isFirst: boolean,
 ): void {
 	// A page that fails may have no turn for many polls, and none once the list is shorter.
-	const isLeft = ({ diff, pages }: Reading) => diff.rotation.hasFailed(pages.depth);
+	const isLeft = ({ diff, plan }: Reading) => diff.rotation.turns.isAnyFailing(plan.depth);
 	for (const one of readings) if (!one.failure && !isLeft(one)) failures.end(one.diff.list.key);
 	const failed: Array<Failed & { what: string; times?: number }> = [];
 	for (const { diff, failure: cause, comments } of readings) {
@@ -57,7 +57,7 @@ export function throwIfDue(
 		if (comments.failure) failed.push({ what: `${list.key} comments`, list, ...comments.failure });
 	}
 	for (const { what, times } of failed) failures.count(what, times);
-	const hasRead = ({ pages }: Reading) => pages.read.size > 0;
+	const hasRead = ({ plan }: Reading) => plan.read.size > 0;
 	const isAll = !readings.some(hasRead);
 	// At the rate limit, other workflows may use it up.
 	const isAtOnce = isAll && readings.some(({ failure }) => failure?.problem.kind !== 'rateLimited');

@@ -1,5 +1,5 @@
-// Reads the comments of posts that count more comments than are processed, after each page of posts. If some are left to read,
-// the page of their post is due again with the next poll of this process.
+// Reads the comments of posts that count more comments than are processed, after each page of posts. What is left is read
+// when the page of its post has its next turn.
 import type { FeedbackClient } from '../../shared/client/client';
 import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord } from '../../shared/service/records';
@@ -71,7 +71,7 @@ export class Comments {
 	async readDue(isLast: boolean): Promise<void> {
 		const isInTurn = (id: string) => isLast || this.failures.times(id) === 0;
 		const waiting = [...this.due.keys()].filter((id) => !this.requested.has(id) && isInTurn(id));
-		const posts = this.diff.rotation.inTurn(waiting);
+		const posts = this.diff.rotation.sightings.inTurn(waiting);
 		const left = MOST_POSTS - this.requested.size;
 		for (const id of posts.slice(0, left)) await this.readPost(this.due.get(id)!);
 	}
@@ -140,11 +140,12 @@ export class Comments {
 			for (const one of fired.filter(isWanted))
 				this.occurrences.push({ ...one, post: post.record });
 		}
-		const { rotation } = this.diff;
+		const { look, rotation } = this.diff;
 		const isVain = fresh.size === 0 && processed < post.counted;
-		const isGivenUp = isVain && rotation.minutesInVain(post.id) >= SEARCHED_MINUTES;
+		const minutes = rotation.sightings.minutesInVain(post.id, look);
+		const isGivenUp = isVain && minutes >= SEARCHED_MINUTES;
 		const isShort = processed < post.counted && !isGivenUp;
-		rotation.searched(post.id, isVain && !isGivenUp);
+		rotation.sightings.searched(post.id, look, isVain && !isGivenUp);
 		if (!isShort) this.due.delete(post.id);
 		this.count(post, isShort ? processed : Math.max(processed, post.counted));
 	}

@@ -1,6 +1,6 @@
-// Reads the comments of one post from the top until as many unknown ones were found as are missing. The first time it reads to
-// the end; of more than 20 pages, the first one and the last ones. New are the newest unknown ones: as many as are missing, or
-// all that are newer than any comment read before, if those are more. A comment from before the list started is never new.
+// Reads the comments of one post from the top until as many unknown ones were found as the post counts more. The first time it
+// reads to the end; of more than 20 pages, the first one and the last ones. New are the newest unknown ones: as many as it counts
+// more, or all that are newer than any comment read before, if those are more. A comment from before the list started is never new.
 import type { FeedbackClient } from '../../shared/client/client';
 import { ListReader } from '../../shared/client/list-reader';
 import { path } from '../../shared/client/path';
@@ -35,16 +35,16 @@ export class PostComments {
 
 	async read(client: Pick<FeedbackClient, 'page'>): Promise<void> {
 		const { id, counted, processed } = this.post;
-		const missing = counted - processed;
+		const wanted = counted - processed;
 		const reader = new ListReader(client, commentList, { path: path`/v1/post/${id}/comments` });
 		for (let number = 0, pages = 0; pages < MOST_PAGES; pages++) {
 			const { records, more } = await reader.read(number);
 			for (const record of records) this.meet(record);
-			const hasEnough = this.lastRead && this.unknown.length >= missing;
+			const hasEnough = this.lastRead && this.unknown.length >= wanted;
 			if (more === 'no' || this.met.size === counted || hasEnough) return;
 			const pagesOf = (comments: number) => Math.ceil(comments / records.length);
 			const isTooLong = number++ === 0 && records.length > 0 && pagesOf(counted) > MOST_PAGES;
-			const first = pagesOf(counted) - pagesOf(missing) - 1;
+			const first = pagesOf(counted) - pagesOf(wanted) - 1;
 			if (isTooLong) number = Math.max(1, first);
 		}
 	}

@@ -51,7 +51,7 @@ export interface Rule {
 
 export interface Change {
 	record: DataRecord;
-	/** Undefined for a new record. A value that was not stored is missing, and never counts as changed. */
+	/** Undefined for a new record. A value that was not stored is undefined, and never counts as changed. */
 	before: Values | undefined;
 	after: Values;
 	/** Whether the service no longer has the record, which then holds only its ID. */

@@ -1,27 +1,30 @@
-// Reads all lists in parallel. Within a list it sends one request at a time: a page, then the comments that are due, then the
-// next page. A timeout, a rate limit or a failure ends the reading of a list. What was read before still counts.
+// Reads all lists in parallel. Within a list it sends one request at a time: with a new key, it first finds out whose list it
+// is. Then come a page, the comments that are due, the next page. A timeout, a rate limit or a failure ends the reading of a
+// list. What was read before still counts.
 import type { FeedbackClient } from '../../shared/client/client';
-import { type ListPage, ListReader } from '../../shared/client/list-reader';
+import { ListReader } from '../../shared/client/list-reader';
 import { ServiceFailure } from '../../shared/client/service-failure';
 import { pathOf } from '../../shared/client/path';
 import { clock } from '../../shared/node/n8n-transport';
 import { Diff } from '../diff';
 import { Comments } from '../comments/comments';
-import { type Failures, isEndOfTime, NotSent, ofService } from '../failures';
+import {
+	type Failures,
+	isEndOfTime,
+	isMeantForAll,
+	isTimeout,
+	NotSent,
+	ofService,
+} from '../failures';
+import type { WatchedList } from '../settings';
+import { Found } from './found';
 import { findDeleted, mostRequested } from './missing';
-import { Pages } from './pages';
+import { Plan } from './plan';
+import type { KnownList, Reading } from './reading';
+import { isOfAnother, readSurely } from './whose';
 
 /** Pages that a poll requests even after its time: the newest, the one above the backlog, and the next. By ID it is one more. */
 const LEAST = 3;
-
-export interface Reading {
-	diff: Diff;
-	pages: Pages;
-	comments: Comments;
-	/** Why the list could not be read, or why the poll could not find out whether a record was deleted. */
-	failure?: ServiceFailure;
-	refusals: readonly ServiceFailure[];
-}
 
 export interface ReadingTerms {
 	feedback: FeedbackClient;
@@ -30,79 +33,71 @@ export interface ReadingTerms {
 	failures: Failures;
 }
 
-export async function readLists(diffs: readonly Diff[], terms: ReadingTerms): Promise<Reading[]> {
+type Client = Pick<FeedbackClient, 'get' | 'page'>;
+
+export async function readLists(
+	lists: readonly KnownList[],
+	terms: ReadingTerms,
+): Promise<Reading[]> {
 	// Starts with a random list, so that a rate limit does not always cut off the same one.
-	const first = Math.floor(Math.random() * diffs.length);
-	const inTurn = [...diffs.slice(first), ...diffs.slice(0, first)];
-	const minutes = Math.max(...diffs.map(({ look }) => look.minutes));
+	const first = Math.floor(Math.random() * lists.length);
+	const inTurn = [...lists.slice(first), ...lists.slice(0, first)];
+	const minutes = Math.max(...lists.map(({ look }) => look.minutes));
 	const requests = { left: mostRequested(minutes) };
 	// All share the rate limit: what one leaves for its missing records, the audit of another would take.
-	if (diffs.some(({ look }) => look.skipsAudit))
-		for (const { look } of diffs) look.skipsAudit = true;
-	return await Promise.all(inTurn.map(async (diff) => await readList(diff, terms, requests)));
+	if (lists.some(({ look }) => look.skipsAudit))
+		for (const { look } of lists) look.skipsAudit = true;
+	return await Promise.all(inTurn.map(async (one) => await readList(one, terms, requests)));
 }
 
 async function readList(
-	diff: Diff,
+	{ list, known, rotation, look, deliversExisting }: KnownList,
 	terms: ReadingTerms,
 	requests: { left: number },
 ): Promise<Reading> {
-	const { list, rotation, look } = diff;
-	const client = inTime(diff, terms);
+	const client = inTime(list, terms);
+	const isAnother = known && (await isOfAnother(list, known, client).catch(ofService));
+	const before = isAnother === true ? undefined : known;
+	const diff = new Diff(list, before, rotation, look, deliversExisting);
+	const plan = new Plan(diff.cursor, rotation.turns, look, terms.failures.isSaid(list.key));
 	const comments = new Comments(client, diff, terms.failures);
-	// A page that fails is read again by each poll until that is said: else that would take three rounds.
-	// A first reading needs all pages: what it leaves out would fire as new.
-	const mayLeaveOut = diff.isComplete && terms.failures.isSaid(list.key);
-	const pages = new Pages(diff, comments, mayLeaveOut);
-	const ended = await readAll(diff, client, pages, comments).catch(ofService);
-	const { origin } = pages;
-	// The snapshot of the former workspace does not apply, so the list starts over.
-	const isWhole = ended === undefined && pages.passed === undefined;
-	if (origin === 'other' || (origin === 'unknown' && isWhole))
-		return await readList(new Diff(list, undefined, rotation, look), terms, requests);
-	// What was not read may be known, so what was read is neither new nor of another workspace.
-	if (origin === 'unknown') return nothingOf(diff, terms, ended ?? pages.passed);
-	keepLook(diff, pages, ended);
-	const failure = isProgress(diff, pages, comments, ended) ? undefined : (ended ?? pages.passed);
-	const reading = { diff, pages, comments, failure };
-	if (ended) return { ...reading, refusals: [] };
-	return { ...reading, ...(await findDeleted(diff, pages, client, requests)) };
+	const reading: Reading = { diff, plan, comments, found: new Found(diff, comments), refusals: [] };
+	if (isAnother instanceof ServiceFailure) return { ...reading, failure: isAnother };
+	const ended = await readAll(reading, client).catch(ofService);
+	keepLook(reading, ended);
+	const failure = failureOf(reading, ended);
+	return { ...reading, failure, ...(await findDeleted(reading, client, requests, ended)) };
 }
 
 /** What the poll has looked at, as it counts once the poll delivers. */
-function keepLook({ look, list, comparison }: Diff, pages: Pages, ended?: ServiceFailure): void {
-	for (const page of pages.audited) look.pages.add(page);
-	for (const page of pages.unfinished) look.unfinished.add(page);
-	if (isEndOfTime(ended) && pages.isAuditing) look.cutAfter = pages.read.size;
+function keepLook(
+	{ diff: { look, list, comparison }, plan, found, comments }: Reading,
+	ended: ServiceFailure | undefined,
+): void {
+	look.isCutShort = isEndOfTime(ended) && plan.isAuditing && comments.due.size > 0;
+	for (const page of plan.audited) look.pages.add(page);
 	const needsRecords = comparison.isTimed || list.events.some(({ event }) => event.one);
-	if (needsRecords) for (const id of pages.met) look.shown.add(id);
+	if (needsRecords) for (const id of found.met) look.shown.add(id);
 }
 
-/** Whether a poll that ran out of time or hit the rate limit got on all the same. Then it has not failed. */
-function isProgress(
-	{ cursor }: Diff,
-	pages: Pages,
-	{ isRead, due }: Comments,
-	ended?: ServiceFailure,
-): boolean {
-	if (!isEndOfTime(ended)) return false;
-	if (pages.read.size === 0 || isRead || due.size > 0) return isRead;
-	// A page that never answers must not hold up the others. What the audit had no time for has its turn in the next poll.
-	if (pages.isAuditing) return ended instanceof NotSent || pages.read.size > (pages.passed ? 2 : 1);
-	const from = cursor?.backlog?.from;
-	return from === undefined || pages.backlog?.from !== from;
+/**
+ * Why the list counts as failed, if it does. A page that failed is reported whatever else was read. A poll that ran out of time
+ * or hit the rate limit has not failed if it got on.
+ */
+function failureOf(
+	{ diff, plan, comments: { isRead, due } }: Reading,
+	ended: ServiceFailure | undefined,
+): ServiceFailure | undefined {
+	const [failure = ended] = plan.failed.values();
+	if (plan.failed.size > 0 || !isEndOfTime(ended)) return failure;
+	if (plan.read.size === 0 || isRead || due.size > 0) return isRead ? undefined : ended;
+	// What the audit had no time for has its turn in the next poll.
+	if (plan.isAuditing) return ended instanceof NotSent || plan.read.size > 1 ? undefined : ended;
+	const from = diff.cursor?.backlog?.from;
+	return from === undefined || plan.backlog?.from !== from ? undefined : ended;
 }
 
-/** A reading that is stored as if it had not been. */
-function nothingOf(diff: Diff, { feedback, failures }: ReadingTerms, failure?: ServiceFailure) {
-	const comments = new Comments(feedback, diff, failures);
-	return { diff, comments, pages: new Pages(diff, comments, false), failure, refusals: [] };
-}
-
-function inTime(
-	{ list: { list } }: Diff,
-	{ feedback, end }: ReadingTerms,
-): Pick<FeedbackClient, 'get' | 'page'> {
+function inTime({ list }: WatchedList, { feedback, end }: ReadingTerms): Client {
 	let sent = 0;
 	const next = (least: number) => {
 		if (sent++ >= least && clock.now() >= end) throw new NotSent(pathOf(list));
@@ -115,46 +110,36 @@ function inTime(
 }
 
 async function readAll(
-	diff: Diff,
-	client: Pick<FeedbackClient, 'page'>,
-	pages: Pages,
-	comments: Comments,
+	{ diff, plan, found, comments }: Reading,
+	client: Client,
 ): Promise<undefined> {
-	const { inOrder, byCreation } = readersOf(diff, client);
-	for (let { next } = pages; next !== undefined; { next } = pages) {
-		const page = await readPage(diff, client, inOrder, next).catch(ofService);
+	const { reader, byCreation, newReader } = readersOf(diff, client);
+	for (let { next } = plan; next !== undefined && !found.isFull; { next } = plan) {
+		// What a first reading misses would fire as new.
+		const read = diff.isComplete ? reader.read(next) : readSurely(next, reader, newReader);
+		const page = await read.catch(ofService);
 		if (page instanceof ServiceFailure) {
-			pages.leaveOut(next, page);
+			const readsOn = isToBlame(page) && plan.pageFailed(next, page);
+			if (!readsOn || isMeantForAll(page)) throw page;
 			continue;
 		}
+		const { records, more, repeats } = page;
 		// The snapshot cannot store records without an ID.
-		const lacksIds = page.records.length > 0 && page.records.every((one) => !diff.idOf(one));
+		const lacksIds = records.length > 0 && records.every((one) => !diff.idOf(one));
 		if (lacksIds) throw incomplete(diff);
-		pages.add(next, page);
-		if (next === 0 && byCreation) pages.meet((await byCreation.read(0)).records);
+		const endsInNews = found.add(next, records);
+		const isEmpty = records.length === 0;
+		plan.pageWasRead(next, { endsInNews, isEmpty, isEnd: more === 'no', repeats });
+		if (next === 0 && byCreation) found.meet((await byCreation.read(0)).records);
 		// Waits for the newest page, whose comment counts are newer than those of the pages below.
-		if (diff.isSameKey) await comments.readDue(false);
+		await comments.readDue(false);
 	}
-	// The first poll of a new key finds out whose list it reads. Its comments wait for the next one.
-	if (diff.isSameKey) await comments.readDue(true);
+	await comments.readDue(true);
 }
 
-/**
- * A page may be empty by mistake. What a first reading misses would fire as new, and with a new key the records that are known
- * show whose list it is. So both read an empty page twice.
- */
-async function readPage(
-	diff: Diff,
-	client: Pick<FeedbackClient, 'page'>,
-	reader: ListReader,
-	number: number,
-): Promise<ListPage> {
-	const page = await reader.read(number);
-	if (page.records.length > 0 || (diff.isComplete && diff.isSameKey)) return page;
-	// The reader itself would no longer see that the same page comes again.
-	const again = await readersOf(diff, client).inOrder.read(number);
-	return again.records.length > 0 ? again : page;
-}
+/** Whether a page failed by itself, or never answers. Other pages may be read. */
+const isToBlame = (failure: ServiceFailure) =>
+	!isMeantForAll(failure) || (isTimeout(failure) && !(failure instanceof NotSent));
 
 /** What reads the pages and, where records that never changed come last, the newest page by creation. */
 function readersOf(
@@ -171,9 +156,10 @@ function readersOf(
 			query: { ...order, ...list.query },
 			endsWithRepeats: true,
 		});
+	const newReader = () => readerOf(isByChange ? updated : created);
 	// Sorted by last change, records that never changed may come last, even new ones.
 	const byCreation = isByChange && cursor?.isUndated ? readerOf(created) : undefined;
-	return { inOrder: readerOf(isByChange ? updated : created), byCreation };
+	return { reader: newReader(), byCreation, newReader };
 }
 
 function incomplete({ list }: Diff): ServiceFailure {

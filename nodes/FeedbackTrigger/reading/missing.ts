@@ -1,13 +1,12 @@
-// Finds deleted records. Each poll requests a few by ID that no page has shown in one and a half rounds of the audit. Only a 404
-// means deleted. A record that the service still has is requested once more, and one that it refuses to show not again, until a
-// page shows it.
+// Finds deleted records. A record is missing if no page has shown it in one and a half rounds of the audit. Each poll requests a
+// few of these by ID. Only a 404 means deleted. A record that the service still has is requested once more, and one that it
+// refuses to show not again, until a page shows it.
 import type { FeedbackClient } from '../../shared/client/client';
 import type { ServiceFailure } from '../../shared/client/service-failure';
 import type { DataRecord, RecordKind } from '../../shared/service/records';
 import { Comparison } from '../comparison';
-import type { Diff } from '../diff';
 import { isEndOfTime, NotSent, ofService } from '../failures';
-import type { Pages } from './pages';
+import type { Reading } from './reading';
 
 /** Maximum number of missing records that one poll requests, of all lists: one for each minute since the last poll. */
 export const mostRequested = (minutes: number) => Math.min(100, Math.max(3, Math.floor(minutes)));
@@ -21,13 +20,17 @@ export const missingOf = (kind: RecordKind, id: unknown): DataRecord => ({
 	foundAt: new Date().toISOString(),
 });
 
-/** @param requests what all lists of this poll may still request */
+/**
+ * @param requests what all lists of this poll may still request
+ * @param ended why the poll requests nothing more
+ */
 export async function findDeleted(
-	{ isComplete, list, snapshot, batchId, rotation, look }: Diff,
-	{ depth, met, candidates }: Pages,
+	{ diff, plan, found: { met, candidates } }: Reading,
 	client: Pick<FeedbackClient, 'get'>,
 	requests: { left: number },
+	ended?: ServiceFailure,
 ): Promise<{ failure?: ServiceFailure; refusals: readonly ServiceFailure[] }> {
+	const { isComplete, list, snapshot, batchId, rotation, look } = diff;
 	const refusals: ServiceFailure[] = [];
 	const { record: kind } = list.list;
 	const watched = isComplete && list.events.find(({ event }) => event.one);
@@ -56,12 +59,14 @@ export async function findDeleted(
 	let control: Promise<ServiceFailure | undefined> | undefined;
 	const doubtOf = async (refusal: ServiceFailure) =>
 		isAboutRecord(refusal) ? await (control ??= request(shown)) : refusal;
-	const missing = rotation.inTurn(snapshot.idsWith(name, rotation.isMissing(depth, look)));
+	const isMissing = rotation.isMissing(plan.depth, look);
+	const missing = rotation.sightings.inTurn(snapshot.idsWith(name, isMissing));
+	look.isCutShort ||= missing.length > 0 && isEndOfTime(ended);
 	for (const id of missing) {
-		if (requests.left-- <= 0) break;
+		if (ended || requests.left-- <= 0) break;
 		const refusal = await request(id);
 		const doubt = refusal && (await doubtOf(refusal));
-		look.isCutByMissing ||= isEndOfTime(doubt);
+		look.isCutShort ||= isEndOfTime(doubt);
 		// The next poll goes on from here.
 		if (doubt instanceof NotSent) break;
 		look.requested.add(id);

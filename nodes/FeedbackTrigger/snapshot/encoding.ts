@@ -7,7 +7,7 @@ export interface Column {
 	isText?: true | undefined;
 }
 
-/** The stored values of one record, by name. A value that was not stored is missing. */
+/** The stored values of one record, by name. A value that was not stored is undefined. */
 export type Values = Readonly<Record<string, string>>;
 
 /** Three characters for a value of any size: one change in a quarter of a million goes unnoticed. */

@@ -3,7 +3,16 @@ import { describe, expect, test, vi } from 'vitest';
 import { events } from '../../../nodes/FeedbackTrigger/events';
 import { expectFigure } from '../../figures.mts';
 import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
-import { limit, limited, listed, type Listing, refusal, slow, timeOf } from './listing.mts';
+import {
+	limit,
+	limited,
+	listed,
+	type Listing,
+	refusal,
+	refusePage,
+	slow,
+	timeOf,
+} from './listing.mts';
 import { eventsOf, watching } from './n8n.mts';
 
 const event = 'postDeleted';
@@ -342,6 +351,22 @@ test.each<[string, number, (listing: Listing) => void]>([
 		listing.delete(post);
 		expect(await days(trigger, 20)).toMatchObject([{ feedback_id: post.feedback_id }]);
 		expect(trigger.logged).toEqual([]);
+	},
+);
+
+test.each([1, 60])(
+	'while an older page never answers, a deletion fires, with a poll every %i minutes',
+	async (minutes) => {
+		const listing = listed(50, byTen);
+		const { posts, ...trigger } = await begun(listing, { events: ['newPost', event] });
+		refusePage(listing, 3, new Promise<never>(() => undefined));
+		listing.delete(posts[45]);
+		const fired: unknown[] = [];
+		for (let minute = 0; minute < 60 * 6; minute += minutes) {
+			await time.sleep(minutes * 60_000);
+			fired.push(...eventsOf(await trigger.now().catch(() => [])));
+		}
+		expect(fired).toEqual([event]);
 	},
 );
 

@@ -31,6 +31,21 @@ test.each([
 	},
 );
 
+test.each([
+	[250, 100],
+	[450, 30],
+	[2_000, 100],
+])(
+	'of %i posts the newest 100 are delivered where the oldest come first, %i a page',
+	async (posts, perPage) => {
+		const listing = listed(posts, { perPage });
+		listing.inOrder = () => [...listing.posts.values()];
+		const trigger = watching(listing, { options });
+		expect(ids(await trigger.poll())).toEqual([...listing.posts.keys()].slice(-100));
+		expect(await trigger.polls(25)).toEqual([]);
+	},
+);
+
 test('each event of new records has its own, and an event of changes has none', async () => {
 	const listing = listed(150);
 	for (const post of listing.posts.values()) {

@@ -166,6 +166,7 @@ export async function commented(
 		polls: async (count: number) => await trigger.polls(count),
 		/** In another process, with what n8n has stored. */
 		restart: () => trigger.restartProcess(),
+		move: (apiKey: string) => trigger.move({ apiKey }),
 		asked: () => listing.paths.splice(0).map((path) => path.replace(/^\/v1\//, '')),
 	};
 }

@@ -19,7 +19,6 @@ import {
 	headOf,
 	isBaselined,
 	knownOf,
-	lastPageOf,
 	numberOf,
 	readAs,
 } from './stored.mts';
@@ -603,23 +602,9 @@ class Playing {
 		return REPORTED + (isHanging ? 2 : 0);
 	}
 
-	/** Where the last page that is known is never answered, a poll gets to nothing below it. */
-	private get isEndHidden(): boolean {
-		return this.hangingPage !== undefined && lastPageOf(this.n8n.memory) <= this.hangingPage;
-	}
-
 	private get hangingPage(): number | undefined {
 		const { broken } = this.world;
 		return broken?.what === 'page' && broken.status === 0 ? broken.page : undefined;
-	}
-
-	/** Where each poll reaches a page that is never answered, no time is left for a missing record, or comments that failed before. */
-	private isUnasked(event: string): boolean {
-		return (
-			['newComment', 'postDeleted'].includes(event) &&
-			this.hangingPage !== undefined &&
-			this.told.minutes >= 20
-		);
 	}
 
 	/** Polls that look for comments, until they are given up. */
@@ -639,7 +624,7 @@ class Playing {
 		const asked = listing.requests.slice(first).map((query) => Number(query.get('page')));
 		// The first one is read in each poll.
 		for (let page = pageBase + 1; page < pageBase + this.pages; page++)
-			if (!asked.includes(page) && !this.isEndHidden) fail(`page ${page} had no turn`);
+			if (!asked.includes(page)) fail(`page ${page} had no turn`);
 	}
 
 	/** What is missing after this number of polls at rest, although it had to come. */
@@ -652,9 +637,7 @@ class Playing {
 			const needed = Math.ceil(rounds * this.round) + REST + more + this.blocked + this.failed;
 			const within = this.lastQuota === undefined ? needed : SLOWED * needed;
 			if (!isWatched || polls < within) return [];
-			return ids
-				.filter((id) => !this.isUnasked(event) && !world.hides(event, id, this.isEndHidden))
-				.map((id) => `${event} of ${id}`);
+			return ids.filter((id) => !world.hides(event, id)).map((id) => `${event} of ${id}`);
 		};
 		const missing = deletions.flatMap((one) => one.missed(world)).length;
 		return [

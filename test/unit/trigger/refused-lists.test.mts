@@ -58,6 +58,35 @@ test.each<[string, string, number, number[], Parameters<typeof refusePage>[2]?]>
 	},
 );
 
+test.each([1, 5])(
+	'with a poll each %i minutes, an older page that never answers is reported in the third poll that requests it',
+	async (minutes) => {
+		const listing = listed(500);
+		const trigger = await begun(listing, ['newPost', 'postStatusChanged']);
+		await trigger.polls(30);
+		let [requests, polls] = [0, 0];
+		listing.before = async () => {
+			if (listing.requests.at(-1)!.get('page') !== '3') return undefined;
+			requests++;
+			return await never;
+		};
+		const reported: number[] = [];
+		for (let poll = 0; poll < 60; poll++) {
+			await time.sleep(minutes * 60_000);
+			const error = await trigger.now().then(
+				() => undefined,
+				({ message }: Error) => message,
+			);
+			if (requests > 0) polls++;
+			if (error !== undefined) reported.push(polls);
+			if (error !== undefined) expect(error).toContain('Post Status Changed');
+		}
+		expect(reported).toEqual([3]);
+		// Once more right after that, and then in the last poll before 20 minutes have passed.
+		expect(requests).toBeLessThanOrEqual(5 + (60 * minutes) / 15);
+	},
+);
+
 test.each([
 	['the comments of two of its posts are refused', 1, /comments$/, refusal(500)],
 	['the comments of two of its posts want another key', 1, /comments$/, refusal(401)],

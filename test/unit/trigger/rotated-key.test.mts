@@ -2,8 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
-import { answer, emptyOnce, limited, Listing, type ListingAnswer, refusal } from './listing.mts';
-import { begun, watching } from './n8n.mts';
+import {
+	answer,
+	emptyOnce,
+	limited,
+	listed,
+	Listing,
+	type ListingAnswer,
+	refusal,
+} from './listing.mts';
+import { begun, commented, commentIds, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
 
@@ -30,6 +38,36 @@ test.each([1, 99, 100, 101, 250, 2_400])(
 		expect(await trigger.polls(25)).toEqual([]);
 	},
 );
+
+test('10,000 new records all fire, each once', async () => {
+	const { trigger, join } = await nobodySaysWhose();
+	const joined = join(10_000);
+	trigger.move({ apiKey: randomUUID() });
+	expect(users(await trigger.polls(25))).toEqual(joined);
+});
+
+test('the first poll of the new key delivers new comments, too', async () => {
+	const { listing, posts, poll, move } = await commented([2, 2]);
+	const { comment_id: id } = listing.comment(posts[0], 5_000);
+	move(randomUUID());
+	expect(commentIds(await poll())).toEqual([id]);
+});
+
+test('the first poll of the new key requests one page more, and no other poll does', async () => {
+	const listing = listed(50, { product: undefined });
+	const trigger = await begun(listing);
+	const asked: number[] = [];
+	const poll = async () => {
+		listing.requests.length = 0;
+		expect(await trigger.poll()).toEqual([]);
+		asked.push(listing.requests.length);
+	};
+	await poll();
+	trigger.move({ apiKey: randomUUID() });
+	await poll();
+	await poll();
+	expect(asked).toEqual([1, 2, 1]);
+});
 
 test.each<[string, () => ListingAnswer | Promise<never>]>([
 	['meets the rate limit', () => limited(60)],

@@ -38,9 +38,6 @@ export function readAs(memory: Memory): { list: unknown; settings: string } {
 export const commentsSince = (memory: Memory) =>
 	(cursorOf(memory)?.comments as IDataObject | undefined)?.since as string | undefined;
 
-/** The number of the last page, as far as it is known. */
-export const lastPageOf = (memory: Memory) => Number(cursorOf(memory)?.depth ?? 0);
-
 /** How many of these records are stored, of a list of which some are; undefined where none are. */
 export function knownOf(memory: Memory, list: string, ids: readonly string[]): number | undefined {
 	const { snapshot } = readCursor(cursorOf(memory, list)) ?? {};

@@ -72,8 +72,8 @@ export class World {
 		return id !== undefined && listing.numberOf(decodeURIComponent(id)) === broken?.post;
 	}
 
-	/** Whether what fails for ever keeps a thing from firing. @param isToEnd whether a page hides what is below, too */
-	hides(event: string, id: number, isToEnd: boolean): boolean {
+	/** Whether what fails for ever keeps a thing from firing. */
+	hides(event: string, id: number): boolean {
 		const { listing, broken } = this;
 		if (broken?.what === 'people') return ['newEndUser', 'endUserDeleted'].includes(event);
 		if (!broken || event === 'newEndUser' || event === 'endUserDeleted') return false;
@@ -82,7 +82,7 @@ export class World {
 		const { perPage, pageBase } = listing.settings;
 		const first = (broken.page - pageBase) * perPage;
 		const onPage = (['created', 'updated'] as const).flatMap((order) =>
-			listing.inOrder(order).slice(first, isToEnd ? undefined : first + perPage),
+			listing.inOrder(order).slice(first, first + perPage),
 		);
 		return onPage.some(({ feedback_id: one }) => one === post);
 	}
