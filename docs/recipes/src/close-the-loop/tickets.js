@@ -1,11 +1,19 @@
-// The tickets that were not answered for this change. Do not edit: the answer stands in Words.
-export default $input.all().flatMap(({ json }, item) => {
-	const { feedback_id, metadata } = json;
-	const { eventId, reply, 'Post address': address } = $('Words').itemMatching(item).json;
-	const link = address.trim().replace(/(?:(?<=[\/=#])\d+-[^\/=?#.]*|(?<![\p{L}\d:.])\d+(?:\/(?:[^\/=?#\d-]*-[^\/=?#\d]*)?)?)(?:[?#][^]*)?$|$(?<=^[^\/]*\/\/[^\/]+\/\p{L}+)/u, (id) => id ? '' : '/').replace(/^[^]*[\p{L}\d:.]$/u, '').replace(/^[^]+$/, (start) => start + feedback_id);
-	return Object.entries(metadata)
+import { linkOf } from '../shared/post-link.js';
+
+/** The tickets in the metadata of a post that were not answered for this change. */
+const unansweredTickets = (metadata, eventId) =>
+	Object.entries(metadata)
 		.filter(([key]) => key.startsWith('ticket-'))
 		.map(([, ticket]) => String(ticket).trim())
-		.filter((ticket) => !/^\.{0,2}$/.test(ticket) && metadata['answered-' + ticket] !== eventId)
-		.map((ticket) => ({ json: { feedback_id, ticket, eventId, reply: (reply + ' ' + link).trim() }, pairedItem: item }));
-}).map((one, at) => ({ ...one, json: { ...one.json, turn: at + 1 } }));
+		.filter((ticket) => !/^\.{0,2}$/.test(ticket) && metadata[`answered-${ticket}`] !== eventId);
+
+// Do not edit: the answer stands in Words.
+const tickets = $input.all().flatMap(({ json: { feedback_id, metadata } }, item) => {
+	const { eventId, reply, 'Post address': address } = $('Words').itemMatching(item).json;
+	const answer = `${reply} ${linkOf(address, feedback_id)}`.trim();
+	return unansweredTickets(metadata, eventId).map((ticket) => ({
+		json: { feedback_id, ticket, eventId, reply: answer },
+		pairedItem: { item },
+	}));
+});
+export default tickets.map((one, at) => ({ ...one, json: { ...one.json, turn: at + 1 } }));

@@ -1,9 +1,19 @@
-// The syncs whose newest run is too long ago.
-const { hours } = $('Late After').first().json;
-const newest = new Map();
-for (const { json: { sync, started } } of $input.all()) {
-	const at = Date.parse(started);
-	if (sync && !(newest.get(sync) >= at)) newest.set(sync, at);
+const HOUR = 3_600_000;
+
+/** When each sync ran last. */
+function lastRuns(runs) {
+	const last = new Map();
+	for (const { sync, started } of runs) {
+		const at = Date.parse(started);
+		if (sync && !(last.get(sync) >= at)) last.set(sync, at);
+	}
+	return [...last];
 }
-const late = [...newest].filter(([, at]) => !(Date.now() - at < hours * 3_600_000)).map(([sync]) => sync);
-export default late.length > 0 ? [{ json: { late: late.sort().join(', '), hours } }] : [];
+
+const { hours } = $('Late After').first().json;
+const runs = $input.all().map(({ json }) => json);
+const late = lastRuns(runs)
+	.filter(([, at]) => !(Date.now() - at < hours * HOUR))
+	.map(([sync]) => sync)
+	.sort();
+export default late.length > 0 ? [{ json: { late: late.join(', '), hours } }] : [];
