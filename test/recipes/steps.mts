@@ -10,6 +10,8 @@ export interface Seen {
 	items: Json[];
 	steps?: (name: string, output?: number) => Json[];
 	nodes?: WorkflowNode[];
+	/** What n8n keeps of a published workflow. */
+	stored?: Json;
 }
 
 const engine = new Expression('UTC');
@@ -18,7 +20,7 @@ const noData = {} as IWorkflowDataProxyData;
 const now = engine.resolveSimpleParameterValue('={{ DateTime.utc(2026) }}', noData) as object;
 
 /** What n8n offers to code and expressions, as far as recipes use it. */
-function offered({ items, steps = () => items, nodes = [] }: Seen, at = 0): Json {
+function offered({ items, steps = () => items, nodes = [], stored }: Seen, at = 0): Json {
 	const listed = (all: Json[], ofOutput?: (output: number) => Json[]) => {
 		const wrapped = all.map((json) => ({ json }));
 		return {
@@ -43,7 +45,7 @@ function offered({ items, steps = () => items, nodes = [] }: Seen, at = 0): Json
 		$now: now,
 		$today: now,
 		DateTime: now.constructor,
-		$getWorkflowStaticData: () => ({ votes: {} }),
+		$getWorkflowStaticData: () => stored ?? { votes: {} },
 		$execution: { id: '1', resumeFormUrl: 'https://n8n.example.com/form' },
 		$workflow: { id: 'own', name: 'Recipe' },
 	};

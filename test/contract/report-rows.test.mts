@@ -1,0 +1,139 @@
+// What the monthly report makes of records, without n8n.
+import { expect, test } from 'vitest';
+import { readRecipe } from '../recipes/recipe.mts';
+import { evaluated, runStep, stepOf } from '../recipes/steps.mts';
+
+type Json = Record<string, unknown>;
+
+const recipe = readRecipe('feedback-report');
+const words = runStep(recipe, 'Words', { items: [{}] })[0];
+
+function report(others: Record<string, Json[]>, changed: Json = {}): Record<string, string> {
+	const steps = (name: string) =>
+		others[name] ?? (name === 'Words' ? [{ ...words, ...changed }] : []);
+	return runStep(recipe, 'Report', { items: [{}], steps })[0] as Record<string, string>;
+}
+
+const post = (feedback_id: number, total_sum: number, title = `Post ${feedback_id}`) => ({
+	...{ feedback_id, title, status: 'open', total_sum, created: '2025-12-31 10:00:00' },
+});
+
+/** What n8n's HTML step makes of a template: it fills in by replace. */
+function filledIn({ title, language, sections }: Record<string, string>): string {
+	const template = String(stepOf(recipe, 'Page').parameters!.html);
+	const values: Record<string, string> = { title, language, sections };
+	return [...template.matchAll(/\{\{ \$json\.(\w+) \}\}/g)].reduce(
+		(page, [place, name]) => page.replace(place, values[name]),
+		template,
+	);
+}
+
+const shownIn = (markup: string) =>
+	markup
+		.replaceAll(/<[^>]*>/g, '')
+		.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+		.replaceAll('&lt;', '<')
+		.replaceAll('&gt;', '>')
+		.replaceAll('&quot;', '"')
+		.replaceAll('&amp;', '&');
+
+test.each([
+	'$&',
+	'$`',
+	"$'",
+	'$$',
+	'"$"',
+	"Show '$' before",
+	'$1 off',
+	'<script>',
+	'a\u202Eb',
+	' ',
+])('a title %j stands on the page as it is, and in no other place', (title) => {
+	const old = { ...post(7, 3, title), created: '2020-01-01 00:00:00' };
+	const page = filledIn(report({ Posts: [old] }, { heading: title || 'Report' }));
+	const [, rest] = page.split('<h2>No answer of the team for 7 days</h2>');
+	const [, cell] = /<\/tr><tr><td[^>]*>(.*?)<\/td>/s.exec(rest)!;
+	expect(shownIn(cell)).toBe(title.replace('\u202E', '').trim() || '#7');
+	expect(page).not.toContain('{{');
+	expect(page).not.toContain('<script');
+	// Filling in repeats nothing.
+	expect(page.split('<style>')).toHaveLength(2);
+});
+
+test('its date is on the page, in the subject and in the chat', () => {
+	const made = report({});
+	const dated = 'Feedback report 2026-01-01';
+	expect(filledIn(made)).toContain(`<h1>${dated}</h1>`);
+	expect(made.message.split('\n')[0]).toBe(dated);
+	const { subject } = stepOf(recipe, 'Email').parameters!;
+	expect(evaluated(subject, { items: [{}], steps: () => [made] })).toBe(dated);
+});
+
+test('counts read well, whatever they are', () => {
+	const one = { period: '2026-Q1', count: 3, promoters: 1, passives: 1, detractors: 1, score: 0 };
+	const none = { ...one, period: '2025-Q4', count: 0, promoters: 0, passives: 0, detractors: 0 };
+	const { sections, message } = report({ Scores: [one, none] });
+	expect(sections).toContain('Promoters: 1, passives: 1, detractors: 1');
+	expect(message).toContain('\n2026-Q1 ▇▇▇░░░░░░░ NPS 0, responses: 3\n');
+	expect(message).toContain('\n2025-Q4 ░░░░░░░░░░ NPS none, responses: 0\n');
+	expect(message).toContain('\nNo answer of the team for 7 days: 0');
+});
+
+test.each<[what: string, saved: Json[], gained: string[] | string]>([
+	['of no report', [], 'The next report shows what gained most'],
+	[
+		'of this month alone',
+		[{ feedback_id: '1', votes: 1, month: '2026-01' }],
+		'The next report shows what gained most',
+	],
+	[
+		'of the month before',
+		[
+			{ feedback_id: '1', votes: 2, month: '2025-12' },
+			{ feedback_id: '2', votes: 9, month: '2025-12' },
+			{ feedback_id: '3', votes: 1, month: '2025-12' },
+			{ feedback_id: '3', votes: 0, month: '2025-11' },
+			{ feedback_id: '1', votes: 0, month: '2026-01' },
+		],
+		['Post 4 +8', 'Post 3 +6', 'Post 1 +3'],
+	],
+	[
+		'that are the same',
+		[5, 6, 7, 8].map((votes, at) => ({ feedback_id: `${at + 1}`, votes, month: '2025-12' })),
+		'No post gained votes.',
+	],
+])('what gained most since the saved votes %s', (_what, saved, gained) => {
+	const Posts = [5, 6, 7, 8].map((votes, at) => post(at + 1, votes));
+	const { sections } = report({ Posts, 'Saved Votes': saved });
+	const [, section] = sections.split('<h2>Gained most since the last report</h2>');
+	const [mine] = section.split('<h2>');
+	const rows = [...mine.matchAll(/<tr><td.*?<\/tr>/gs)].map(([row]) =>
+		shownIn(row.replace('</td>', ' ')),
+	);
+	if (typeof gained === 'string') expect(mine).toContain(gained);
+	else expect(rows).toEqual(gained);
+});
+
+test('votes are saved once a month', () => {
+	const saves = (saved: Json[]) => {
+		const others: Record<string, Json[]> = { Posts: [post(1, 3), {}], 'Saved Votes': saved };
+		return runStep(recipe, 'Votes', { items: [{}], steps: (name) => others[name] });
+	};
+	const earlier = { feedback_id: '1', votes: 2, month: '2025-12' };
+	expect(saves([{}])).toEqual([{ feedback_id: '1', votes: 3, month: '2026-01' }]);
+	expect(saves([earlier])).toHaveLength(1);
+	expect(saves([earlier, { ...earlier, month: '2026-01' }])).toEqual([]);
+});
+
+test('weeks begin on Monday, and the last one is the current one', () => {
+	const created = (at: string) => ({ ...post(1, 0), created: at });
+	const times = ['2025-12-29 00:00:00', '2025-12-28 23:59:59', '2025-10-13 00:00:00'];
+	const { message } = report({ Posts: [...times, '2025-10-12 23:59:59'].map(created) });
+	const weeks = [...message.matchAll(/^(\d{4}-\d\d-\d\d) [▇░]{10} (\d+)$/gm)];
+	expect(weeks).toHaveLength(8);
+	expect(weeks.slice(-2).map(([, week, count]) => [week, count])).toEqual([
+		['2025-12-22', '1'],
+		['2025-12-29', '1'],
+	]);
+	expect(weeks[0]).toMatchObject({ 1: '2025-11-10' });
+});
