@@ -19,6 +19,7 @@ CREATE TABLE IF NOT EXISTS "{{ $json.comments }}" (
   user_id text,
   data_mail text,
   admin_id integer,
+  public boolean,
   created timestamp,
   updated timestamp
 );

@@ -1,1 +1,0 @@
-export default [...$('Differences in Posts').all(), ...$('Differences in Comments').all()].filter(({ json }) => json.isNew).length;

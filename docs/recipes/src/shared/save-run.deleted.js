@@ -1,0 +1,3 @@
+export default [...$('Differences in Posts').all(), ...$('Differences in Comments').all()].filter(
+	({ json }) => json.action === 'delete',
+).length;
