@@ -128,10 +128,6 @@ test('ticket-vote keeps the address of its ticket, and refuses that of one ticke
 	expect(() => keptWith('https://a.example/1042')).toThrow('needs {ticket} in place of the ID');
 });
 
-test('Message without items has the sentence of its user', () => {
-	expect(message([], { nothing: "Heute gibt's nichts." })).toBe("Heute gibt's nichts.");
-});
-
 const call = { ticket: 'T-3', title: 'Export', email: 'ada@x.example' };
 
 test.each<[body: unknown, wrong: string]>([
@@ -178,100 +174,6 @@ test.each([7, '163529000012345678', 'T-1', '12E4'])('ticket-vote takes the ticke
 		steps: () => [{ body: { ...call, ticket } }],
 	});
 	expect(checked).toMatchObject({ ticket: String(ticket), wrong: '' });
-});
-
-const slack = readRecipe('slack-to-post');
-
-/** What the recipe for Slack reads in a message. */
-const textOf = (said: Record<string, unknown>) =>
-	runStep(slack, 'Plain Text', {
-		items: [{}],
-		steps: (name) => [name === 'Link' ? { permalink: 'https://slack.example.com/p1' } : said],
-	})[0].text;
-
-const section = { type: 'section', text: { type: 'mrkdwn', text: 'Acme wants *an export*' } };
-const written = {
-	type: 'rich_text',
-	elements: [
-		{
-			type: 'rich_text_section',
-			elements: [
-				{ type: 'text', text: 'Dark mode, as ' },
-				{ type: 'link', url: 'https://a.example', text: 'here' },
-				{ type: 'user', user_id: 'U1' },
-			],
-		},
-	],
-};
-
-test.each<[what: string, message: Record<string, unknown>, text: string]>([
-	['a text', { text: 'Plain', blocks: [written] }, 'Plain'],
-	[
-		'a link with a label',
-		{ text: 'See <https://a.example/x|this>' },
-		'See this (https://a.example/x)',
-	],
-	['a link', { text: '<https://a.example/x>' }, 'https://a.example/x'],
-	['an email address', { text: '<mailto:ada@a.example|ada@a.example>' }, 'ada@a.example'],
-	['a channel and a date', { text: '<#C1|general> <!date^1^{date}|Feb 1>' }, '#general Feb 1'],
-	['people and groups', { text: '<@U1> <!channel> <!subteam^S1|@team>hi' }, 'hi'],
-	['what Slack escapes', { text: '1 &lt; 2 &amp;amp; <>' }, '1 < 2 &amp;'],
-	[
-		'blocks of an app',
-		{ text: '', blocks: [section, written] },
-		'Acme wants *an export*\nDark mode, as here (https://a.example)',
-	],
-	[
-		'what cannot be displayed',
-		{ text: "This content can't be displayed.", blocks: [section] },
-		'Acme wants *an export*',
-	],
-	[
-		'attachments of an app',
-		{
-			text: '',
-			attachments: [{ title: 'T', text: 'Words', fields: [{ title: 'Plan', value: 'Pro' }] }],
-		},
-		'T\nWords\nPlan\nPro',
-	],
-	['an attachment with no more than a fallback', { attachments: [{ fallback: 'Words' }] }, 'Words'],
-	[
-		'a preview of a link',
-		{ text: 'See this', attachments: [{ from_url: 'https://a.example', text: 'Of the page' }] },
-		'See this',
-	],
-	[
-		'an app whose text announces its blocks',
-		{ text: 'New answer', bot_id: 'B1', blocks: [section, written] },
-		'New answer\nAcme wants *an export*\nDark mode, as here (https://a.example)',
-	],
-	[
-		'an app whose text announces its attachment',
-		{
-			text: 'New answer',
-			attachments: [{ title: 'T', title_link: 'https://a.example/1', text: 'Words' }],
-		},
-		'New answer\nT (https://a.example/1)\nWords',
-	],
-	[
-		'an app whose blocks repeat its text',
-		{ text: 'Acme wants *an export*', bot_id: 'B1', blocks: [section] },
-		'Acme wants *an export*',
-	],
-	[
-		'a table',
-		{ blocks: [{ type: 'table', rows: [[{ type: 'raw_text', text: 'A' }, written]] }] },
-		'A\nDark mode, as here (https://a.example)',
-	],
-	[
-		'a message that was shared',
-		{ text: 'See this', attachments: [{ is_share: true, text: 'Said' }] },
-		'See this\nSaid',
-	],
-	['an image alone', { text: '', blocks: [{ type: 'image', alt_text: 'x' }] }, ''],
-	['nothing', { text: ' \u200B' }, ''],
-])('Slack message to post reads %s', (_what, said, text) => {
-	expect(textOf(said)).toBe(text);
 });
 
 /** What may help: to call again (502), to mend the credential or the plan first (424), or another call (404, 422). */

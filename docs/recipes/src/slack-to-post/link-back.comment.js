@@ -1,1 +1,7 @@
-export default [$('Plain Text').first().json.permalink, $json.existed ? $('Plain Text').first().json.text : ''].filter(Boolean).join('\n').slice(0, 50000);
+export default [
+	$('Plain Text').first().json.permalink,
+	$json.existed ? $('Plain Text').first().json.text : '',
+]
+	.filter(Boolean)
+	.join('\n')
+	.slice(0, 50_000);

@@ -1,1 +1,0 @@
-export default String($('Response').first().json.original.comment ?? '').replace(/[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu, '').replace(/\s+/g, ' ').trim().slice(0, 162).replace(/^(.{79}).{2,}$/u, '$1…') || $('Words').first().json['title without comment'];

@@ -1,1 +1,0 @@
-export default [$('Words').first().json.comment, String($('Response').first().json.original.comment ?? '').replace(/[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu, '').trim()].filter(Boolean).join('\n').slice(0, 50000);

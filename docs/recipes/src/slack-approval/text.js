@@ -1,0 +1,14 @@
+import { titleOf, visible } from '../shared/plain.js';
+
+// The whole words of the customer, for the post and for the private comment.
+const { comment, 'title without comment': untitled } = $('Words').first().json;
+const words = visible($('Response').first().json.original.comment);
+export default [
+	{
+		json: {
+			title: titleOf(words) || untitled,
+			description: words.slice(0, 50_000),
+			comment: [comment, words].filter(Boolean).join('\n').slice(0, 50_000),
+		},
+	},
+];
