@@ -6,7 +6,7 @@ import { runStep } from '../recipes/steps.mts';
 
 type Json = Record<string, unknown>;
 
-/** The message of a recipe about these items, as they come to the step Words. */
+/** The message of a recipe about these items, as the step Words gets them. */
 function messageOf(recipe: string, items: Json[], words: Json = {}): string {
 	const draft = readRecipe(recipe);
 	const said = runStep(draft, 'Words', { items }).map((item) => ({ ...item, ...words }));
