@@ -14,14 +14,15 @@ export interface Generated {
 	text: string;
 }
 
+const RECIPES = 'docs/recipes.md';
+
 /** README.md and the pages of the nodes, each with its generated sections, and the recipes with links to the release. */
-export const generatedPages: readonly Generated[] = await Promise.all([
-	formatted(linkedTo(), 'markdown').then((text) => ({ file: 'docs/recipes.md', text })),
-	...[...new Set(sections.map(([file]) => file))].map(async (file) => {
-		const page = await withSections(file, readFileSync(join(root, file), 'utf8'));
-		return { file, text: await formatted(page, 'markdown') };
+export const generatedPages: readonly Generated[] = await Promise.all(
+	[...new Set(sections.map(([file]) => file))].map(async (file) => {
+		const page = file === RECIPES ? linkedTo() : readFileSync(join(root, file), 'utf8');
+		return { file, text: await formatted(await withSections(file, page), 'markdown') };
 	}),
-]);
+);
 
 export const generatedSchemas: readonly Generated[] = await Promise.all(
 	outputSchemas.map(async ({ file, schema }) => ({

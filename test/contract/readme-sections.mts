@@ -1,4 +1,4 @@
-// The tables of README.md that are written from other pages: the recipes, and the figures that people notice.
+// The tables of pages that are written from other parts: the recipes of README.md, those of their own page, and the figures that people notice.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './nodes.mts';
@@ -29,6 +29,21 @@ export function recipeRows(page: string = linkedTo()): string[][] {
 		const [sentence] = /^[^]+?\.(?=\s|$)/.exec(section.trim()) ?? [];
 		if (!link || !sentence) throw new Error(`docs/recipes.md has no link or sentence on ${name}`);
 		return [`[${name}](${link})`, sentence.replace(/\.$/, '').replaceAll('\n', ' ')];
+	});
+}
+
+/** All recipes, by what a person wants: each with its section and the first sentence there. */
+export function recipesByWish(page: string = linkedTo()): string[][] {
+	return page.split(/^## /m).flatMap((group) => {
+		const [wish, ...sections] = group.split(/\n+^### /m);
+		return sections
+			.filter((section) => section.includes('.json)'))
+			.map((section, at) => {
+				const [name, first] = section.split('\n\n');
+				const [sentence] = /^[^]+?\.(?=\s|$)/.exec(first)!;
+				const anchor = name.toLowerCase().replaceAll(' ', '-');
+				return [at === 0 ? wish : '', `[${name}](#${anchor})`, sentence.replaceAll('\n', ' ')];
+			});
 	});
 }
 
