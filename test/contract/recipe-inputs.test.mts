@@ -79,6 +79,7 @@ const COPIES = [
 	'nightly-sync-postgres',
 	'posts-to-google-sheets',
 	'feedback-report',
+	'wishes-by-revenue',
 ];
 
 const LONG = 'Very long '.repeat(500).trim();

@@ -53,6 +53,15 @@ promise('weekly-digest', 'a request for each open post', 'Comments', {
 	returnAll: true,
 	filters: { filter: { value: "={{ $('Open Posts').params.filters.filter.value }}" } },
 });
+promise('wishes-by-revenue', 'each Monday', 'Every Monday', {
+	rule: { interval: [{ field: 'weeks', triggerAtDay: [1], triggerAtHour: 9 }] },
+});
+promise('wishes-by-revenue', 'Data Table **wishes**', 'Wishes Table', { tableName: 'wishes' });
+promise('wishes-by-revenue', 'takes that of Plan and revenue', 'Customers Table', {
+	tableName: 'customers',
+	columns: readRecipe('plan-and-revenue').nodes.find(({ name }) => name === 'Customers Table')!
+		.parameters!.columns as object,
+});
 promise('slack-approval', 'each low NPS score', 'Low Score', {
 	events: ['newNpsResponse'],
 	// Many people give the score first, and its words later.
@@ -139,6 +148,7 @@ const STORED = [
 	'import-from-another-tool',
 	'feedback-report',
 	'weekly-digest',
+	'wishes-by-revenue',
 	'feedback-form',
 	'ai-triage',
 	'close-the-loop',

@@ -364,6 +364,58 @@ export const days: Record<string, BadDay> = {
 		twice: 'everything',
 	},
 
+	'wishes-by-revenue': {
+		doubled: /./,
+		start: 'Every Monday',
+		async events(kitchen) {
+			const { n8n, sandbox } = kitchen;
+			for (const table of ['customers', 'wishes']) await deleteTable(n8n, table);
+			// The recipe creates the tables, and says that nobody is in that of the customers.
+			await n8n.run(await kitchen.setUp('wishes-by-revenue'), 'Every Monday');
+			const wishes = ODD.map((title, at) => {
+				const email = `c${at}@wish.example`;
+				const [user] = sandbox.createUsers(1, { data_mail: email });
+				const [post] = sandbox.createPosts(1, { title, user });
+				return { title, post, email, plan: at % 2 ? 'pro' : '', mrr: at + 0.5 };
+			});
+			for (const { email, plan, mrr } of wishes) {
+				await addRow(n8n, 'customers', { email, plan, mrr });
+			}
+			// Somebody else asks for the first one, too, whom the team names.
+			const comment = `Ticket 7 of ${wishes.at(-1)!.email}`;
+			sandbox.createComments(1, { post: wishes[0].post, comment, public: false });
+			// What is done is no wish.
+			sandbox.createPosts(1, { title: 'Done', user: 1, status: 'done' });
+			return wishes;
+		},
+		expected(wishes) {
+			const line = (
+				{ title, post, plan }: Json,
+				revenue: number,
+				customers: number,
+				plans = plan,
+			) =>
+				sentence(
+					`chat: • ${shown(title)} #${post}: revenue ${revenue}, customers ${customers}, votes 0 - ${plans ? 'pro 1' : ''}`,
+				);
+			const [first, ...others] = wishes;
+			const rest = others.toReversed().map((one) => line(one, Number(one.mrr), 1));
+			return [
+				[
+					`chat: Open wishes of the customers with most revenue, ten of ${wishes.length}`,
+					line(first, Number(first.mrr) + Number(wishes.at(-1)!.mrr), 2, 'pro'),
+					...rest,
+				],
+			];
+		},
+		seen: lines,
+		steps: {
+			'Open Posts': { asks: { method: 'GET', path: /posts/ }, all: true, remedy: 'retry' },
+			Chat: { asks: CHAT, all: true, remedy: 'retry' },
+		},
+		twice: 'everything',
+	},
+
 	'error-workflow': {
 		doubled: /./,
 		start: 'Workflow Failed',
