@@ -23,8 +23,8 @@ const omitted = new Set(
 	@sentry/profiling-node @supabase/supabase-js @thednp/dommatrix @xata.io/client @zilliz/milvus2-sdk-node ai alasql
 	amqplib chromadb cohere-ai currency-codes d3-dsv epub2 get-system-fonts gm ics infisical-node iso-639-1
 	js-nacl kafkajs linkedom lossless-json mailparser mammoth minifaker mongodb mqtt mqtt-packet mssql mysql2
-	node-html-markdown node-ssh pdf-parse pdfjs-dist posthog-node promise-ftp pyodide redis rfc2047 rhea
-	rrule rss-parser showdown snowflake-sdk ssh2-sftp-client sucrase turndown vm2 vue vue-i18n weaviate-client
+	node-ssh pdf-parse pdfjs-dist posthog-node promise-ftp pyodide redis rfc2047 rhea
+	rrule rss-parser snowflake-sdk ssh2-sftp-client sucrase turndown vm2 vue vue-i18n weaviate-client
 	xlsx xmlhttprequest-ssl
 	`.match(/\S+/g),
 );
