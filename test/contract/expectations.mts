@@ -125,9 +125,9 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
 		request: 'GET /v1/posts',
 		choices: { sort: ['new', 'old', 'priority', 'scoring', 'top', 'trend', 'updated'] },
 		// Newest first: an order that moves with votes would repeat posts and leave others out.
-		defaults: { sort: 'new' },
+		defaults: { sort: 'new', unansweredFor: 7 },
 		inUse: { type: typeOfPost, filter: statusOfPost, segment },
-		own: [...changedBetween, ...createdBetween, 'endUser', 'includeMetadata'],
+		own: [...changedBetween, ...createdBetween, 'endUser', 'includeMetadata', 'unansweredFor'],
 	},
 	'post.findSimilar': {
 		request: 'GET /v1/posts',

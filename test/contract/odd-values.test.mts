@@ -251,6 +251,7 @@ const numbers: Bounds = {
 	longestLine: [1, Infinity],
 	minimumScore: [0, 100],
 	periods: [1, 100],
+	unansweredFor: [1, Infinity],
 };
 
 function kindOf(one: Place): Kind {

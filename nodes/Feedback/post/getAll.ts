@@ -12,6 +12,7 @@ import { getMany } from '../../shared/node/get-many';
 import { postList } from '../../shared/service/posts';
 import { status, type } from './fields';
 import { includeMetadata, withMetadata } from './metadata';
+import { unansweredFor, waitsForAnswer } from './unanswered';
 
 /** The filters for lists of posts. */
 export const postFilters: Field[] = [
@@ -41,7 +42,7 @@ export const getAll = getMany({
 	},
 	list: postList,
 	fields: [
-		filters(postFilters),
+		filters([...postFilters, unansweredFor]),
 		sorting([
 			{
 				displayName: 'Sort By',
@@ -63,6 +64,7 @@ export const getAll = getMany({
 		includeMetadata,
 	],
 	takes: ofAuthor,
+	selects: waitsForAnswer,
 	completes: (feedback, input) =>
 		input.get(includeMetadata) ? async (posts) => await withMetadata(feedback, posts) : undefined,
 });

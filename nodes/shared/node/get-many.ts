@@ -18,6 +18,11 @@ export interface GetMany extends Pick<Operation, 'option' | 'isUndocumented'> {
 	fields?: Field[];
 	/** Which records are taken, for filters that the API lacks, or may not keep to. */
 	takes?(input: Input): Takes | undefined;
+	/** Which of these records are taken, if that takes further requests. */
+	selects?(
+		feedback: FeedbackClient,
+		input: Input,
+	): ((record: DataRecord) => Promise<boolean>) | undefined;
 	/** What else to ask a service for that may narrow the list to these periods, or not. */
 	query?(periods: readonly Period[]): Readonly<Record<string, unknown>>;
 	/** Adds to the records of a page what takes further requests, if that is asked for. */
@@ -33,6 +38,7 @@ export const getMany = ({
 	of,
 	fields = [],
 	takes,
+	selects,
 	query,
 	completes,
 	...rest
@@ -43,16 +49,43 @@ export const getMany = ({
 	output: { kind: list.record, isWhole: true },
 	async execute(feedback, input) {
 		const periods = periodsIn(input);
-		const pages = pagesOf(feedback, {
+		const walk: Walk = {
 			list,
 			path: of?.path(input),
 			...narrowed(list, periods, { ...query?.(periods), ...input.body() }, takes?.(input)),
-			limit: input.limit(),
-		});
+		};
+		const limit = input.limit();
+		const select = selects?.(feedback, input);
+		const pages = select
+			? selected(feedback, { ...walk, limit }, select)
+			: pagesOf(feedback, { ...walk, limit });
 		const complete = completes?.(feedback, input);
 		return complete ? completed(pages, complete) : pages;
 	},
 });
+
+/** The number of records that are selected in parallel. */
+const RECORDS_AT_A_TIME = 8;
+
+/** The records of a walk that are selected, up to its limit. */
+async function* selected(
+	feedback: FeedbackClient,
+	{ limit: left = Number.POSITIVE_INFINITY, ...walk }: Walk,
+	select: (record: DataRecord) => Promise<boolean>,
+): AsyncGenerator<DataRecord[], void> {
+	// How many records of a page are selected is unknown, so a limit reads page by page.
+	const ahead = Number.isFinite(left) ? { ahead: () => 1 } : {};
+	for await (const records of pagesOf(feedback, { ...walk, ...ahead })) {
+		for (let at = 0; at < records.length; at += RECORDS_AT_A_TIME) {
+			const some = records.slice(at, at + RECORDS_AT_A_TIME);
+			const areSelected = await Promise.all(some.map(async (record) => await select(record)));
+			const found = some.filter((_, index) => areSelected[index]).slice(0, left);
+			left -= found.length;
+			yield found;
+			if (left <= 0) return;
+		}
+	}
+}
 
 async function* completed(
 	pages: AsyncIterable<DataRecord[]>,
