@@ -1,5 +1,5 @@
 import type { FeedbackClient } from '../../shared/client/client';
-import { type Finder, finderOf } from '../../shared/client/finder';
+import { finderOf } from '../../shared/client/finder';
 import { isFailureOf, ServiceFailure } from '../../shared/client/service-failure';
 import { NotLookedUp } from '../../shared/node/lookups';
 import { comparable } from '../../shared/service/comparable';
@@ -7,24 +7,24 @@ import { postList } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
 import { beginning } from '../../shared/service/values';
 
-/** Titles that any execution in this process looks for or creates, by workspace and title. */
-const underWay = new Map<string, Promise<DataRecord>>();
-
-/** What an execution knows of the posts of a workspace. */
-interface Known {
-	readonly workspace: string;
-	readonly finder: Finder;
-	/** Why a title may exist, by its name. */
-	readonly inDoubt: Map<string, unknown>;
+/** The search for a title, and the create if no post has it. */
+interface Search {
+	readonly title: string;
+	/** What comes out of a post that exists: a whole one may be long. */
+	readonly post: Promise<DataRecord>;
+	/** When it ended; infinite while it is under way. */
+	endedAt: number;
 }
 
-/** Of each execution in this process, until it is over. */
-const executions = new Set<WeakRef<Known>>();
+/** The last search for each title, of any execution in this process, by workspace and title. In the order of their ends. */
+const searches = new Map<string, Search>();
+
+/** Maximum number of searches to remember that have ended. */
+const MOST_SEARCHES = 10_000;
 
 /**
- * Finds or creates one post for each title, even while the service's search does not find it yet. Items of one execution with
- * the same title run one after the other. Executions at the same time wait for each other, and each learns what the others
- * have made since it read the list.
+ * Finds or creates one post for each title, even while the service's search does not find it yet. Each search for a title waits
+ * for the last one of any execution in this process, and takes its post, unless that had ended before this execution began.
  * @returns the post, and whether it existed before
  * @throws ServiceFailure, or NotLookedUp, after a create that may have been applied: another create could double the post
  */
@@ -33,63 +33,55 @@ export async function oncePerTitle(
 	title: string,
 	make: () => Promise<DataRecord>,
 ): Promise<{ post: DataRecord; existed: boolean }> {
-	const known = knownBy(feedback);
+	const began = feedback.once(oncePerTitle, () => performance.now());
+	const finder = finderOf(feedback, postList);
 	const name = `${feedback.workspace} ${comparable('title', title)}`;
-	for (let other = underWay.get(name); other; other = underWay.get(name)) {
-		await other.catch(() => undefined);
-		if (underWay.get(name) === other) underWay.delete(name);
-	}
-	if (known.inDoubt.has(name)) throw known.inDoubt.get(name);
+	const last = searches.get(name);
 	let existed = true;
-	const findOrMake = async () => {
-		const [found] = await known.finder.find('title', title);
-		if (found) return found;
+	const findOrMake = async (): Promise<DataRecord> => {
+		const isRecent = last && last.endedAt >= began;
+		const known = isRecent && (await last.post.catch(unlessInDoubt(last.title)));
+		if (known) return known;
+		const [found] = await finder.find('title', title);
+		if (found) {
+			const { feedback_id, title, type, status } = found;
+			return { feedback_id, title, type, status };
+		}
 		existed = false;
 		const made = await make();
-		for (const { finder } of knownIn(feedback)) finder.makeHere(made, 'title', title);
+		finder.makeHere(made, 'title', title);
 		return made;
 	};
-	const mine = findOrMake();
-	mine.catch((failure: unknown) => {
-		if (!mayExist(failure)) return;
-		for (const one of knownIn(feedback)) {
-			one.inDoubt.set(name, one === known ? failure : ofOther(failure, title));
-		}
-	});
-	underWay.set(name, mine);
+	const mine: Search = { title, post: findOrMake(), endedAt: Number.POSITIVE_INFINITY };
+	searches.set(name, mine);
 	try {
-		return { post: await mine, existed };
+		return { post: await mine.post, existed };
 	} finally {
-		if (underWay.get(name) === mine) underWay.delete(name);
+		mine.endedAt = performance.now();
+		if (searches.get(name) === mine) keepLast(name, mine);
 	}
 }
 
-function knownBy(feedback: FeedbackClient): Known {
-	return feedback.once(oncePerTitle, () => {
-		const { workspace } = feedback;
-		const known = { workspace, finder: finderOf(feedback, postList), inDoubt: new Map() };
-		executions.add(new WeakRef(known));
-		return known;
-	});
+/** Forgets the search that ended first, if there are too many. */
+function keepLast(name: string, search: Search): void {
+	searches.delete(name);
+	searches.set(name, search);
+	if (searches.size <= MOST_SEARCHES) return;
+	for (const [first, { endedAt }] of searches) {
+		if (endedAt === Number.POSITIVE_INFINITY) continue;
+		searches.delete(first);
+		return;
+	}
 }
 
-/** What the executions of this workspace know. */
-function knownIn({ workspace }: FeedbackClient): Known[] {
-	return [...executions].flatMap((execution) => {
-		const known = execution.deref();
-		if (!known) executions.delete(execution);
-		return known?.workspace === workspace ? [known] : [];
-	});
-}
-
-const mayExist = (failure: unknown) =>
-	failure instanceof ServiceFailure && failure.mayHaveBeenApplied;
-
-/** The failure of another execution. That it was cancelled is not true of this one. */
-function ofOther(failure: unknown, title: string): unknown {
-	if (!isFailureOf(failure, 'cancelled')) return failure;
-	return new NotLookedUp(
+/** After a create that may have been applied, nobody creates the post again. After another failure, the next search tries. */
+const unlessInDoubt = (title: string) => (failure: unknown) => {
+	if (failure instanceof NotLookedUp) throw failure;
+	if (!(failure instanceof ServiceFailure && failure.mayHaveBeenApplied)) return undefined;
+	if (!isFailureOf(failure, 'cancelled')) throw failure;
+	// That it was cancelled is not true of this execution.
+	throw new NotLookedUp(
 		`The post '${beginning(title, 80)}' may exist already`,
 		'Another execution was creating it when it was cancelled. Look for the post in the service, then run this item again.',
 	);
-}
+};

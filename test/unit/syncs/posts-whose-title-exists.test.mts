@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { oncePerTitle } from '../../../nodes/Feedback/post/same-title';
+import type { FeedbackClient } from '../../../nodes/shared/client/client';
 import { ask, asked, by, ids, ownSandboxInEachTest, run, sandbox } from './run-in-sandbox.mts';
 
 ownSandboxInEachTest();
@@ -220,6 +222,25 @@ test.each([
 		expect(output.flat().filter(({ error }) => error)).toHaveLength(failures);
 	},
 );
+
+test('titles of the last 10,000 searches are known to executions at the same time, and no more are remembered', async () => {
+	const execution = () => {
+		const made = new Map<unknown, unknown>();
+		const once = (key: unknown, make: () => unknown) => {
+			if (!made.has(key)) made.set(key, make());
+			return made.get(key);
+		};
+		const page = async () => await Promise.resolve({ records: [], hasMore: false, size: 0 });
+		return { workspace: 'many titles', items: 20_000, once, page } as unknown as FeedbackClient;
+	};
+	const [one, other] = [execution(), execution()];
+	const make = async () => await Promise.resolve({ feedback_id: 1 });
+	await oncePerTitle(one, 'Begun', make);
+	await oncePerTitle(other, 'First', make);
+	for (let n = 0; n < 10_000; n++) await oncePerTitle(one, `Idea ${n}`, make);
+	expect(await oncePerTitle(other, 'Idea 0', make)).toMatchObject({ existed: true });
+	expect(await oncePerTitle(one, 'First', make)).toMatchObject({ existed: false });
+});
 
 test('a title is searched again after the first item with it failed', async () => {
 	sandbox.fault({ method: 'POST', path: '/v1/post', action: { type: 'forbidden' } });
