@@ -61,17 +61,6 @@ test.each([
 	expect(await stopsAt3(status)).toMatch(sentence);
 });
 
-test('of two items, the second of which fails, the step says that the first succeeded', async () => {
-	const { requests, outcome } = start(Feedback, titled, { items: items(2) });
-	await turn();
-	requests[0].answer({ feedback_id: 1 });
-	await turn();
-	requests[1].refuse(400);
-	await expect(outcome).rejects.toMatchObject({
-		description: expect.stringMatching(/Succeeded: 0\. Not succeeded: 1\.$/),
-	});
-});
-
 test('a tool that stops says so in plain text', async () => {
 	expect(await stopsAt3(400, titled, { asTool: true })).toMatch(
 		/\nItems by their number. Succeeded: 0 to 2. Not succeeded: 3 to 9\.$/,
