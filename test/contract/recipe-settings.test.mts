@@ -81,10 +81,13 @@ const name = (value: string) => ({
 	empty: { ticket: 'T-1', title: 'T', details: 'D', email: 'E' }[value],
 });
 
-const CSV = 'Wish,Words,State,Kind,On,Mail,Fan,Count,Web\nT,D,open,idea,01/02/2024,a@x,b@x,3,w\n';
+const CSV =
+	'Wish,Words,More,Who,State,Kind,On,Mail,Fan,Count,Web\nT,D,M,A,open,idea,01/02/2024,-,b@x,3,w\n';
 const WORDS_OF_CSV: Json = {
 	'Title columns': 'wish',
 	'Description columns': 'words',
+	'Message columns': 'more',
+	'Name columns': 'who',
 	'Status columns': 'state',
 	'Type columns': 'kind',
 	'Created columns': 'on',
@@ -93,6 +96,8 @@ const WORDS_OF_CSV: Json = {
 	'Votes columns': 'count',
 	'Address columns': 'web',
 	'Date format': 'dd/MM/yyyy',
+	'Empty cells': '-',
+	'Left out if': '',
 };
 const rows: Read = (words, recipe) => {
 	const changed = Object.entries(words).filter(([, value]) => value !== undefined);
@@ -100,18 +105,22 @@ const rows: Read = (words, recipe) => {
 	const [row] = runStep(recipe, 'Rows', { items: [{ csvText: CSV }], steps: () => [all] });
 	return row;
 };
+/** The state open hides a row, unless it means no. */
+const publicOnly: Read = (words, recipe) =>
+	rows({ ...words, changed: { ...(words.changed as Json), 'Left out if': 'state = yes' } }, recipe);
+
 const planOf =
 	(row: Json): Read =>
 	(words, recipe) => {
 		const others: Record<string, Json[]> = {
 			Words: [words],
-			'Row IDs': [{ key: '1', row: 2, title: 'T', description: '', leftOut: '', ...row }],
+			Parts: [{ key: '1', row: 2, title: 'T', description: '', leftOut: '', ...row }],
 			'All Posts': [],
 			'Saved Rows': [],
 			'End-Users': [],
 		};
 		const [plan] = runStep(recipe, 'Plan', { items: [{}], steps: (step) => others[step] });
-		if (plan.refused) throw new Error(String(plan.refused));
+		if (plan.result === 'refused') throw new Error(String(plan.why));
 		return [plan.type, plan.status];
 	};
 const columns = (value: string, empty: string): Setting => ({
@@ -246,8 +255,10 @@ const table: Record<string, Record<string, Setting>> = {
 	},
 	'import-from-another-tool': {
 		// Then the first words of the description are the title.
-		'Title columns': columns('x, wish', '"title":"D"'),
+		'Title columns': columns('x, wish', '"title":"D M"'),
 		'Description columns': columns('x, words', '"leftOut":"Words"'),
+		'Message columns': columns('x, more', '"leftOut":"More"'),
+		'Name columns': columns('x, who', '"leftOut":"Who"'),
 		'Status columns': columns('x, state', '"leftOut":"State"'),
 		'Type columns': columns('x, kind', '"leftOut":"Kind"'),
 		'Created columns': columns('x, on', '"leftOut":"On"'),
@@ -256,6 +267,14 @@ const table: Record<string, Record<string, Setting>> = {
 		'Votes columns': columns('x, count', '"leftOut":"Count"'),
 		'Address columns': columns('x, web', '"leftOut":"Web"'),
 		'Date format': { value: 'dd/MM/yyyy', read: rows, empty: 'which may mean several days' },
+		'Empty cells': columns('x, -', '"author":"-"'),
+		'Left out if': {
+			value: 'state = open',
+			separators: ['\n'],
+			read: rows,
+			empty: '"leftOut":""',
+		},
+		'No words': { ...columns('x, open', '"hidden":"State"'), read: publicOnly },
 		'Type if empty': { value: 'idea', read: planOf({}) },
 		Types: { value: 'wish = idea', separators: ['\n'], read: planOf({ type: 'Wish' }) },
 		Statuses: {

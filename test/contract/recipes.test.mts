@@ -161,12 +161,12 @@ const STORED = [
 	'vote-for-a-customer',
 ];
 
-/** Two copy two lists, and delete what is gone. One reads files, and keeps words, votes and metadata. An agent has three steps below it. Trackers have two triggers that share a label. */
+/** Two copy two lists, and delete what is gone. One reads files of two forms and HTML, and keeps words, votes and metadata. An agent has three steps below it. Trackers have two triggers that share a label. */
 const LONG: Record<string, number> = {
 	'nightly-sync': 21,
 	'nightly-sync-postgres': 22,
 	'error-workflow': 18,
-	'import-from-another-tool': 27,
+	'import-from-another-tool': 29,
 	'ai-triage': 17,
 	jira: 17,
 	github: 16,

@@ -1,6 +1,12 @@
-// Each row of this piece with its post, or why there is none.
-const outcomes = (step, sent) => (sent.length > 0 ? $(step).all().map(({ json }, at) => [sent[at].json, json]) : []);
-const pairs = [...outcomes('Create by Author', $('With Author').all(0)), ...outcomes('Create Post', $('With Author').all(1))];
-export default pairs
-	.sort(([a], [b]) => a.row - b.row)
-	.map(([row, { feedback_id = null, error = null }]) => ({ json: { ...row, feedback_id, error } }));
+/**
+ * What became of each row of a piece, by its key. Steps are named where they are called: n8n gives code the items of those alone.
+ * @param {[sent: Item[], answers: () => Item[]][]} steps
+ * @returns {Map<string, Json>}
+ */
+export const createdBy = (steps) =>
+	new Map(
+		steps
+			// A step that got no rows of this piece has those of an earlier one.
+			.filter(([sent]) => sent.length > 0)
+			.flatMap(([sent, answers]) => answers().map(({ json }, at) => [sent[at].json.key, json])),
+	);

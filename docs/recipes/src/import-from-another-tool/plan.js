@@ -1,93 +1,143 @@
 // What each row becomes. Rows that an earlier run has saved are left out.
+import { keysBy } from './keys.js';
+import { endUsersBy } from './people.js';
+import { asTitle, squeezed } from './texts.js';
+
 const words = $('Words').first().json;
-const done = new Set($('Saved Rows').all().map(({ json }) => json.key).filter(Boolean));
-const squeezed = (text) => String(text ?? '').normalize().replace(/<\/?[a-z][a-z\d]*(\s[^<>]*)?\/?>/gi, '').replace(/\s+/g, ' ').trim();
-const loosely = (text) => squeezed(text).toLowerCase();
-
-const people = new Map();
-const addressOf = (mail) => String(mail ?? '').trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-for (const { json } of $('End-Users').all()) {
-	const mail = addressOf(json.data_mail);
-	// Two end-users with one address are nobody.
-	people.set(mail, people.has(mail) ? undefined : json.user_id);
-}
-// The one address in a text such as Ada <ada@customer.example>.
-const idOf = (text) => {
-	const mails = String(text ?? '').replace(/mailto:/gi, '').match(/[^\s<>()[\]",;]+@[^\s<>()[\]",;]+/g) ?? [];
-	return mails.length === 1 ? people.get(addressOf(mails[0])) : undefined;
-};
-
-// A key that posts have is taken before the lines of Words, so that both Done and done find it.
-const posts = $('All Posts').all().map(({ json }) => json).filter((one) => one.feedback_id);
-const slug = (text) => loosely(text).replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
-const keysOf = (field, lines) => {
-	const used = [...new Set(posts.map((one) => String(one[field])))].sort();
-	const named = new Map(words[lines].split('\n').map((line) => line.split('=').map((part) => part.trim())).map(([name, key]) => [loosely(name), key]));
-	return (text) => {
-		const key = used.find((one) => slug(one) === slug(text)) ?? named.get(loosely(text));
-		if (key) return key;
-		throw new Error("No post has the " + field + " '" + text + "'. Posts have: " + (used.join(', ') || 'none yet') + ". Write a line into '" + lines + "' of Words, such as: " + text + ' = ' + (used[0] ?? named.values().next().value));
-	};
-};
+const recordsOf = (items) => items.map(({ json }) => json);
+const posts = recordsOf($('All Posts').all()).filter((one) => one.feedback_id);
 const typeIfEmpty = words['Type if empty'].trim();
-const typeOf = keysOf('type', 'Types');
-const statusOf = keysOf('status', 'Statuses');
+const typeOf = keysBy('type', posts, 'Types', words.Types, false);
+// The API changes no status, so one that is wrong stays.
+const statusOf = keysBy('status', posts, 'Statuses', words.Statuses, true);
+const idOf = endUsersBy(recordsOf($('End-Users').all()));
 
-const known = new Map(posts.map((one) => [loosely(one.title), { words: squeezed(one.description), isOld: true }]));
-const lineOf = (name, value) => (value ? [words[name] + ': ' + value] : []);
-const items = [];
-for (const { json } of $('Row IDs').all()) {
-	const { key, row, title, description, created, author, voter, votes, address } = json;
-	const leftOut = done.has('columns ' + json.leftOut) ? '' : json.leftOut;
-	if (done.has(key)) continue;
-	done.add(key);
-	let { refused, type, status } = json;
-	try {
-		if (!refused && !type && !typeIfEmpty) throw new Error("The row has no type, and 'Type if empty' in Words is empty.");
-		if (!refused) [type, status] = [type ? typeOf(type) : typeIfEmpty, status ? statusOf(status) : ''];
-	} catch ({ message }) {
-		refused = message;
-	}
-	if (refused) {
-		items.push({ key, row, title: '', shown: title, refused, leftOut });
-		continue;
-	}
-	const before = known.get(loosely(title));
-	const isSame = !before || (before.words === squeezed(description) && (before.address ?? address) === address);
-	if (!before) known.set(loosely(title), { words: squeezed(description), address });
-	else if (isSame) before.address = address;
+const lineOf = (name, value) => (value ? [`${words[name]}: ${value}`] : []);
+
+/** Rows of which no post is made: why they are refused or left out. */
+function unmade({ key, row, title, refused, hidden }) {
+	const why =
+		refused || `The column ${hidden} hides it. Change 'Left out if' in Words to import it.`;
+	return { key, row, title: '', shown: title, result: refused ? 'refused' : 'left out', why };
+}
+
+const NOT_READ =
+	'Words does not name this column, or another one was read in its place. Write it first in Words, if it is to be imported.';
+
+const leftOutColumns = (names) => ({
+	key: 'columns',
+	row: 1,
+	title: '',
+	shown: names,
+	result: 'left out',
+	why: NOT_READ,
+});
+
+/** The keys for a row. @throws Error naming the line that Words lacks */
+function keysFor({ type, status }) {
+	if (!type && !typeIfEmpty)
+		throw new Error("The row has no type, and 'Type if empty' in Words is empty.");
+	return { type: type ? typeOf(type) : typeIfEmpty, status: status ? statusOf(status) : '' };
+}
+
+/** What a row says in other words, as a private comment. */
+function otherWords(
+	{ title, description, author, votes, address, created, status, type },
+	strangers,
+) {
+	const lines = [
+		...(idOf(author) === undefined ? [] : lineOf('Asked', author)),
+		...strangers,
+		...lineOf('Votes', votes),
+		...lineOf('Address', address),
+		...lineOf('Created', created),
+		...lineOf('Status', status),
+		...lineOf('Type', type),
+	];
+	return [
+		`${[words['Other words'], title, description].filter(Boolean).join('\n\n')}\n`,
+		...lines,
+	].join('\n');
+}
+
+/** Whether a row says nothing new: its words stand in the post. One of a voter without words of its own only votes. */
+function saysOf({ description, voter, address }, before) {
+	const isSaid = !description || before.words === squeezed(description);
+	const isVote = isSaid && Boolean(voter);
+	return { isVote, isSame: isVote || (isSaid && (before.address ?? address) === address) };
+}
+
+/** What a row says beside a post that exists, or that an earlier row makes. */
+function beside(json, before, strangers) {
+	const { isVote, isSame } = saysOf(json, before);
+	const isFirst = isSame && !isVote;
+	if (isFirst) before.address = json.address;
+	return {
+		result: isSame && before.isOld ? 'there already' : 'joined',
+		isFirst,
+		comment: isSame ? '' : otherWords(json, strangers),
+		strangers: isSame ? strangers : [],
+	};
+}
+
+function made(json, keys, known) {
+	const { key, row, title, created, author, voter, votes, address } = json;
+	const description = json.html ? json.markdown : json.description;
 	const [authorId, voterId] = [idOf(author), idOf(voter)];
 	const strangers = [
 		...(authorId === undefined ? lineOf('Author', author) : []),
 		...(voterId === undefined ? lineOf('Voter', voter) : []),
 	];
-	const others = [
-		[words['Other words'], title, description].filter(Boolean).join('\n\n') + '\n',
-		...(authorId === undefined ? [] : lineOf('Asked', author)),
-		...strangers,
-		...lineOf('Votes', votes),
-		...lineOf('Address', address),
-		...lineOf('Created', created),
-		...lineOf('Status', json.status),
-		...lineOf('Type', json.type),
-	];
-	items.push({
+	const before = known.get(asTitle(title));
+	if (!before)
+		known.set(asTitle(title), { words: squeezed(description), address, author: authorId });
+	const asNew = { result: 'created', isFirst: true, comment: '', strangers };
+	const { isFirst, ...says } = before ? beside({ ...json, description }, before, strangers) : asNew;
+	// Nobody votes for a post of his own.
+	const asker = before && authorId !== before.author ? authorId : undefined;
+	return {
 		key,
 		row,
 		title,
 		description,
 		created,
-		type,
-		status,
-		leftOut,
-		// Nobody votes for a post of his own.
-		author: isSame ? authorId : undefined,
-		voters: [...new Set([voterId, isSame ? undefined : authorId])].filter((id) => id !== undefined),
-		comment: (isSame ? strangers : others).join('\n'),
-		notes: strangers.join('. '),
-		metadata: isSame ? { imported_from: address, imported_votes: votes } : {},
-		result: !isSame ? 'joined' : before?.isOld ? 'there already' : before ? 'joined' : 'created',
-		refused: '',
-	});
+		...keys,
+		...says,
+		author: isFirst ? authorId : undefined,
+		voters: [...new Set([voterId, asker])].filter((id) => id !== undefined),
+		why: strangers.join('. '),
+		metadata: isFirst ? { imported_from: address, imported_votes: votes } : {},
+	};
 }
-export default items.map((json) => ({ json }));
+
+function planned(rows) {
+	const done = new Set(
+		recordsOf($('Saved Rows').all())
+			.map(({ key }) => key)
+			.filter(Boolean),
+	);
+	const known = new Map(
+		posts.map((one) => [
+			asTitle(one.title),
+			{ words: squeezed(one.description), isOld: true, author: one.user_id },
+		]),
+	);
+	const [{ leftOut } = { leftOut: '' }] = rows;
+	const items = leftOut ? [leftOutColumns(leftOut)] : [];
+	for (const json of rows) {
+		if (done.has(json.key)) continue;
+		done.add(json.key);
+		if (json.refused || json.hidden) {
+			items.push(unmade(json));
+			continue;
+		}
+		try {
+			items.push(made(json, keysFor(json), known));
+		} catch (error) {
+			items.push(unmade({ ...json, refused: error.message }));
+		}
+	}
+	return items;
+}
+
+export default planned(recordsOf($('Parts').all(0))).map((json) => ({ json }));

@@ -1,19 +1,48 @@
 // What came of each row of this piece.
-const failed = new Map();
-for (const [step, from, output] of [['Keep Comments', 'New Comments', 0], ['Set Metadata', 'Which', 1], ['Vote', 'Which', 2]]) {
-	if (!$(step).isExecuted) continue;
-	const sent = $(from).all(output);
-	for (const [at, { json }] of $(step).all().entries()) {
-		const { key, failed: why } = sent[at]?.json ?? {};
-		if (json.error) failed.set(key, step + ': ' + (why || (json.error.message ?? json.error)));
-	}
+import { createdBy } from './created.js';
+
+const created = createdBy([
+	[$('With Author').all(0), () => $('Create by Author').all()],
+	[$('With Author').all(1), () => $('Create Post').all()],
+]);
+const messageOf = (error) => error.message ?? error;
+
+/** @type {[step: string, wasRun: boolean, sent: () => Item[], answers: () => Item[]][]} */
+const WRITES = [
+	[
+		'Keep Comments',
+		$('Keep Comments').isExecuted,
+		() => $('New Comments').all(),
+		() => $('Keep Comments').all(),
+	],
+	[
+		'Set Metadata',
+		$('Set Metadata').isExecuted,
+		() => $('Which').all(1),
+		() => $('Set Metadata').all(),
+	],
+	['Vote', $('Vote').isExecuted, () => $('Which').all(2), () => $('Vote').all()],
+];
+
+/** Why the rows of one step are not complete, by their keys. */
+const failuresOf = (step, sent, answers) =>
+	answers.flatMap(({ json: { error } }, at) => {
+		const { key, keys = [key], failed: why } = sent[at]?.json ?? {};
+		return error ? keys.map((one) => [one, `${step}: ${why || messageOf(error)}`]) : [];
+	});
+
+const failed = new Map(
+	WRITES.filter(([, wasRun]) => wasRun).flatMap(([step, , sent, answers]) =>
+		failuresOf(step, sent(), answers()),
+	),
+);
+
+/** @param {Json} planned */
+function resultOf({ key, row, title, shown, result, why }) {
+	if (shown !== undefined) return { key, row, title: shown, result, why, feedback_id: null };
+	const { feedback_id = null, error } = created.get(key) ?? {};
+	const wrong = error ? messageOf(error) : failed.get(key);
+	return { key, row, title, result: wrong ? 'refused' : result, why: wrong ?? why, feedback_id };
 }
-const rows = $input.all().map(({ json }) => {
-	const { key, row, shown, refused, result, notes, error, feedback_id } = json;
-	const title = json.title || shown;
-	const why = refused || (error ? error.message ?? error : failed.get(key));
-	return { key, row, title, result: why ? 'refused' : result, why: why || notes, feedback_id };
-});
-const { leftOut } = $input.first().json;
-if (leftOut) rows.unshift({ key: 'columns ' + leftOut, row: 1, title: leftOut, result: 'left out', why: 'Words does not name this column, or another one was read in its place. Write it first in Words, if it is to be imported.', feedback_id: null });
-export default rows.map((json) => ({ json }));
+
+export default $input.all().map(({ json }) => ({ json: resultOf(json) }));
