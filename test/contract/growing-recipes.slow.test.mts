@@ -64,12 +64,17 @@ const NESTED: Readonly<Record<string, (text: string) => unknown>> = {
 	emails: (text) => [text],
 	voters: (text) => [text],
 	comments: (comment) => [{ key: comment, comment }],
+	lines: (line) => [{ key: line, line }],
+	strangers: (text) => [text],
 	csvText: (text) => {
 		const cell = `"${text.replaceAll('"', '""')}"`;
 		const unquoted = text.replaceAll('"', '');
 		return `title,description,author email,${unquoted}\n${cell},${cell},${cell}\n${unquoted}`;
 	},
 };
+
+/** Behind these a step reads nothing of an item: that it failed, or is known. */
+const GOES_ON = { refused: '', wrong: '', hidden: '', key: '', error: undefined };
 
 /** The columns that Words names lead to the cells of a row. */
 const COLUMNS = /columns?$/;
@@ -150,7 +155,10 @@ function stepsOf({ nodes }: WorkflowDraft): Step[] {
 }
 
 describe.each(all)('$name', (recipe) => {
-	const seenOf = (text: string): Seen => ({ items: [itemOf(recipe, text)], nodes: recipe.nodes });
+	const seenOf = (text: string): Seen => {
+		const item = itemOf(recipe, text);
+		return { items: [item, { ...item, ...GOES_ON }], nodes: recipe.nodes };
+	};
 	const steps = stepsOf(recipe);
 
 	test('plain words come through each step', () => {
