@@ -56,6 +56,8 @@ const NESTED: Readonly<Record<string, (text: string) => unknown>> = {
 	attachments: (text) => [{ fallback: text, text, pretext: text, is_share: true }],
 	metadata: (text) => ({ [`ticket-${text}`]: text, issue_done: text }),
 	feedback_id: () => 7,
+	'posts field': () => 'line',
+	line: (text) => `#7 ${text}`,
 	createdAt: () => '2026-01-01T00:00:00.000Z',
 	sent: () => true,
 	turn: () => 1,

@@ -172,6 +172,12 @@ const address = (read: Read): Setting => ({
 	empty: '',
 });
 
+const released: Read = (words, recipe) =>
+	runStep(recipe, 'Release', {
+		items: [{ Title: 'New', Text: 'Export', Posts: '#12 Export' }],
+		steps: () => [{ ...words, feedback_id: 12 }],
+	});
+
 const sorted = (all: unknown) =>
 	JSON.parse(JSON.stringify(all), (_, one) =>
 		Array.isArray(one) ? one.toSorted() : one,
@@ -252,6 +258,9 @@ const table: Record<string, Record<string, Setting>> = {
 				valueOf(recipe, 'Find', 'userId', behind(words, {}, { 'Erasure Requested': [BODY] })),
 			empty: '"value":""',
 		},
+	},
+	'release-notes': {
+		'Update address': { value: 'https://a.example/{id}', read: released, empty: '"address":""' },
 	},
 	'import-from-another-tool': {
 		// Then the first words of the description are the title.

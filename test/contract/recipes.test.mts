@@ -62,6 +62,18 @@ promise('wishes-by-revenue', 'takes that of Plan and revenue', 'Customers Table'
 	columns: readRecipe('plan-and-revenue').nodes.find(({ name }) => name === 'Customers Table')!
 		.parameters!.columns as object,
 });
+promise('release-notes', 'Each Friday at nine', 'Every Friday', {
+	rule: { interval: [{ field: 'weeks', triggerAtDay: [5], triggerAtHour: 9 }] },
+});
+// The status is chosen once.
+promise('release-notes', 'in Post Done, and again after you rename it', 'Done Posts', {
+	filters: { filter: { value: "={{ $('Post Done').params.statusChange.to.value }}" } },
+	includeMetadata: true,
+});
+promise('release-notes', '**release_note** in its metadata', 'Mark', {
+	key: 'release_note',
+	value: 'waiting',
+});
 promise('slack-approval', 'each low NPS score', 'Low Score', {
 	events: ['newNpsResponse'],
 	// Many people give the score first, and its words later.
@@ -149,6 +161,7 @@ const STORED = [
 	'feedback-report',
 	'weekly-digest',
 	'wishes-by-revenue',
+	'release-notes',
 	'feedback-form',
 	'ai-triage',
 	'close-the-loop',
@@ -161,7 +174,7 @@ const STORED = [
 	'vote-for-a-customer',
 ];
 
-/** Two copy two lists, and delete what is gone. One reads files of two forms and HTML, and keeps words, votes and metadata. An agent has three steps below it. Trackers have two triggers that share a label. */
+/** Two copy two lists, and delete what is gone. One reads files of two forms and HTML, and keeps words, votes and metadata. An agent has three steps below it. Trackers have two triggers that share a label. Release notes has three ways to start. */
 const LONG: Record<string, number> = {
 	'nightly-sync': 21,
 	'nightly-sync-postgres': 22,
@@ -172,6 +185,7 @@ const LONG: Record<string, number> = {
 	github: 16,
 	'feedback-report': 19,
 	'vote-for-a-customer': 21,
+	'release-notes': 25,
 };
 
 /** Repeated by hand, or by the recipe itself once the tracker was asked. */
@@ -247,12 +261,13 @@ test('what a failed step gives leads to a step, but where the last step counts w
 	]);
 });
 
-test('a comment is for the team, but where a tracker says that an issue is closed', () => {
+test('a comment is for the team, but where an issue is closed or an update is published', () => {
 	const isComment = ({ parameters }: WorkflowNode) =>
 		parameters?.resource === 'comment' && parameters.operation === 'create';
 	expect(stepsWith((step) => isComment(step) && step.parameters?.public !== false)).toEqual([
 		'github: Comment on Post',
 		'jira: Comment on Post',
+		'release-notes: Comment',
 	]);
 });
 
@@ -312,6 +327,16 @@ test('n8n comes to Save Run after what it reports, as its branch stands below th
 		for (const other of branches[0].filter((step) => step !== last))
 			expect(topOf(last), name).toBeGreaterThan(topOf(other));
 	}
+});
+
+test('a changelog update is created only behind the approval, and what a person switches on is off', () => {
+	const { nodes, connections } = readRecipe('release-notes');
+	const named = (one: string) => nodes.find(({ name }) => name === one)!;
+	const before = stepsBefore('Create Update', connections as Connections);
+	expect([...before]).toContain('Approved Posts');
+	expect([...stepsBefore('Publish', connections as Connections)]).toContain('Approved');
+	expect(before).not.toContain('Every Friday');
+	expect(['Writer', 'Model'].map((one) => named(one).disabled)).toEqual([true, true]);
 });
 
 test('each way to the vote for a ticket leads through the step that saves the ticket', () => {

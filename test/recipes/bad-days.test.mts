@@ -14,7 +14,10 @@ const oldestFor = (recipe: string, { needs = '1' }: BadDay) =>
 	readRecipe(recipe).nodes.some(({ type }) => type.endsWith('.code')) ? '2.1' : needs;
 
 /** What a story leaves in the service. */
-const HELD = 'votes comments post_metadata promoters group_members groups posts'.split(' ');
+const HELD =
+	'votes comments post_metadata promoters group_members groups posts updates queue_items'.split(
+		' ',
+	);
 
 /** How many steps of each recipe fail, from its start, and at how many it is killed, from its end: no recipe has more than 6. */
 const STEPS = Number(process.env.STEPS ?? 1);

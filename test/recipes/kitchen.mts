@@ -180,12 +180,16 @@ export async function answer(message: string, decision: string): Promise<void> {
 		return;
 	}
 	const headers = { authorization: LOGIN };
-	await until('the form is shown', async () => (await ask(message, { headers })).ok);
-	const stranger = async () => (await ask(message, filledIn(decision))).status;
+	const page = await until('the form is shown', async () => {
+		const shown = await ask(message, { headers });
+		return shown.ok && (await shown.text());
+	});
+	const filled = filledIn(page, decision);
+	const stranger = async () => (await ask(message, filled)).status;
 	const status = await until('a stranger gets an answer', stranger);
 	if (status !== 401) throw new Error(`A stranger may answer the form: ${status}`);
 	await until('the answer is taken', async () => {
-		const { ok, status } = await ask(message, { headers, ...filledIn(decision) });
+		const { ok, status } = await ask(message, { headers, ...filled });
 		return ok || status === 409; // It was taken before.
 	});
 }
@@ -194,9 +198,29 @@ const ask = async (message: string, init: RequestInit) =>
 	// Busy with all else, n8n has left such requests without any answer.
 	await fetch(message.match(/http\S+/g)!.at(-1)!, { ...init, signal: AbortSignal.timeout(10_000) });
 
-function filledIn(decision: string): RequestInit {
-	return { method: 'POST', body: formOf(decision) };
+/** As a browser sends the form of a page: each field as it is shown, and the decision where there is a choice. */
+function filledIn(page: string, decision: string): RequestInit {
+	const FIELD = /<(input|textarea|select)\b([^>]*\bname='(field-\d+)'[^>]*)>([^<]*)/g;
+	const body = new FormData();
+	for (const [, kind, attributes, name, content] of page.matchAll(FIELD)) {
+		const [, value = ''] = /\bvalue="([^"]*)"/.exec(attributes) ?? [];
+		const shown = kind === 'input' ? value : content;
+		body.set(name, kind === 'select' ? decision : withoutEntities(shown));
+	}
+	return { method: 'POST', body };
 }
+
+const ENTITIES: Record<string, string> = {
+	lt: '<',
+	gt: '>',
+	quot: '"',
+	'#x27': "'",
+	'#x60': '`',
+	'#x3D': '=',
+	amp: '&',
+};
+const withoutEntities = (html: string) =>
+	html.replaceAll(/&([#\w]+);/g, (entity, name) => ENTITIES[name] ?? entity);
 
 export function formOf(...values: string[]): FormData {
 	const body = new FormData();

@@ -1,0 +1,19 @@
+import { keptOf } from './posts.js';
+
+const answer = $input.first().json;
+const posts = $('Words')
+	.all()
+	.map(({ json }) => json);
+const words = posts[0];
+const kept = keptOf(posts, answer[words['posts field']]);
+if (kept.length === 0) throw new Error(`No post is left in '${words['posts field']}'.`);
+export default kept.map(({ feedback_id }) => ({
+	json: {
+		feedback_id,
+		headline: answer[words['title field']],
+		text: answer[words['text field']],
+		comment: words.comment,
+		address: words['Update address'].trim(),
+		approved: $now.toISO(),
+	},
+}));

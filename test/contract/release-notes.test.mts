@@ -1,0 +1,110 @@
+// What the recipe Release notes makes of a draft, an approval and what a crash left behind, without n8n.
+import { expect, test } from 'vitest';
+import { readRecipe } from '../recipes/recipe.mts';
+import { evaluated, runStep, stepOf } from '../recipes/steps.mts';
+
+type Json = Record<string, unknown>;
+
+const recipe = readRecipe('release-notes');
+const posts = [12, 13, 14].map((feedback_id) => {
+	const post = { feedback_id, title: `Wish ${feedback_id}`, description: 'Please' };
+	return { ...post, original: post };
+});
+const words: Json[] = runStep(recipe, 'Words', { items: posts });
+
+/** The step, where others gave out these items. */
+const run = (step: string, items: Json[], others: Record<string, Json[]> = {}) =>
+	runStep(recipe, step, { items, steps: (name) => ({ Words: words, ...others })[name] ?? [] });
+
+test.each<[what: string, items: Json[], text: string]>([
+	['the list of the titles without a model', words, '• Wish 12\n• Wish 13\n• Wish 14'],
+	['what a model wrote', [{ text: ' Three wishes came true. ' }], 'Three wishes came true.'],
+	['the list, where a model wrote nothing', [{ text: '' }], '• Wish 12\n• Wish 13\n• Wish 14'],
+])('the draft has %s', (_what, items, text) => {
+	const [draft] = run('Draft', items);
+	expect(draft).toMatchObject({ text, posts: '#12 Wish 12\n#13 Wish 13\n#14 Wish 14' });
+	expect(draft.message).toBe(`Publish these release notes?\n${draft.headline as string}`);
+});
+
+test('neither the draft nor what a model is given names an author', () => {
+	const author = { data_mail: 'ada@a.example', data_name: 'Ada', user: { data_name: 'Ada' } };
+	const items = runStep(recipe, 'Words', { items: posts.map((post) => ({ ...post, ...author })) });
+	const seen = { items, steps: () => items };
+	const asked = evaluated(stepOf(recipe, 'Writer').parameters, seen);
+	expect(JSON.stringify([asked, runStep(recipe, 'Draft', seen)])).not.toMatch(/ada/i);
+});
+
+test.each<[list: string, ids: number[]]>([
+	['#12 Wish 12\n#13 Wish 13\n#14 Wish 14', [12, 13, 14]],
+	['#12 Wish 12\r\n\r\n  #14', [12, 14]],
+	['#13 renamed by a person', [13]],
+	['#12 Wish 12\n#99 of somebody else', [12]],
+	['#120', []],
+	['', []],
+])('of the list %j, these posts are released: %j', (list, ids) => {
+	const release = () => run('Release', [{ Title: 'New', Text: 'Words', Posts: list }]);
+	if (ids.length === 0) expect(release).toThrow("No post is left in 'Posts'.");
+	else expect(release().map(({ feedback_id }) => feedback_id)).toEqual(ids);
+});
+
+const draft = { headline: 'New', comment: 'See {title}:', address: 'https://a.example/{id}/x' };
+const commented = (others: Record<string, Json[]>) =>
+	run('Comments', [{}], { 'Approved Posts': [draft], 'Still Waiting': posts, ...others });
+
+test.each<[what: string, others: Record<string, Json[]>, update: number]>([
+	['that was created', { 'Create Update': [{ changelog_id: 7, title: 'New' }] }, 7],
+	[
+		'that a crash cut off',
+		{ 'Create Update': [], 'Find Update': [{ changelog_id: 8, title: 'New' }] },
+		8,
+	],
+	[
+		'with the title, among those of the same time',
+		{
+			'Find Update': [
+				{ changelog_id: 9, title: 'Other' },
+				{ changelog_id: 8, title: 'New' },
+			],
+		},
+		8,
+	],
+])('each post gets a comment with the link to the update %s', (_what, others, changelog_id) => {
+	const comment = `See New: https://a.example/${changelog_id}/x`;
+	const isSaid = false;
+	expect(commented(others)).toEqual(
+		posts.map(({ feedback_id }) => ({ feedback_id, comment, changelog_id, isSaid })),
+	);
+});
+
+test('a comment that a crash did not forget is not written again', () => {
+	const saved = (comment: string, feedback_id: number) => ({ comment, feedback_id });
+	const others = {
+		'Create Update': [{ changelog_id: 7 }],
+		'Saved Comments': [saved('See New: https://a.example/7/x', 13), saved('See New:', 14)],
+	};
+	const said = commented(others).filter(({ isSaid }) => isSaid);
+	expect(said.map(({ feedback_id }) => feedback_id)).toEqual([13]);
+});
+
+test.each([
+	['', 'See New:'],
+	['https://a.example/changelog', 'See New: https://a.example/changelog'],
+])('the address %j leads to no single update', (address, comment) => {
+	const others = {
+		'Approved Posts': [{ ...draft, address }],
+		'Create Update': [{ changelog_id: 7 }],
+	};
+	expect(commented(others)[0].comment).toBe(comment);
+});
+
+test.each([
+	['none', [{}], true],
+	['another title', [{ title: 'Old' }], true],
+	['this title', [{ title: 'Old' }, { title: 'New' }], false],
+])('an update is created where those since the approval have %s', (_what, updates, isCreated) => {
+	const { conditions } = stepOf(recipe, 'Not Published Yet').parameters as {
+		conditions: { conditions: Array<{ leftValue: string }> };
+	};
+	const steps = (name: string) => (name === 'Find Update' ? updates : [draft]);
+	expect(evaluated(conditions.conditions[0].leftValue, { items: [{}], steps })).toBe(isCreated);
+});
