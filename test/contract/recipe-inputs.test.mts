@@ -39,6 +39,11 @@ const first: Record<string, First> = {
 		fields: { ticket: 'id', title: 'text', details: 'text?', email: 'text' },
 		seen: called,
 	},
+	'support-conversations': {
+		step: 'Check',
+		fields: { reference: 'text', title: 'text?', text: 'text', email: 'text?', name: 'text?' },
+		seen: called,
+	},
 	'slack-to-post': { step: 'Plain Text', fields: { text: 'said' }, seen: posted },
 	'slack-approval': { step: 'Clean', fields: { comment: 'said', data_name: 'said' } },
 	'news-to-chat': { step: 'Clean', fields: { title: 'said', description: 'said' } },

@@ -259,6 +259,7 @@ const table: Record<string, Record<string, Setting>> = {
 			empty: '"value":""',
 		},
 	},
+	'support-conversations': { title: name('title'), email: name('email') },
 	'release-notes': {
 		'Update address': { value: 'https://a.example/{id}', read: released, empty: '"address":""' },
 	},

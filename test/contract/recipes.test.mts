@@ -74,6 +74,15 @@ promise('release-notes', '**release_note** in its metadata', 'Mark', {
 	key: 'release_note',
 	value: 'waiting',
 });
+promise('support-conversations', 'Data Table **conversations**', 'Conversations Table', {
+	tableName: 'conversations',
+});
+promise(
+	'support-conversations',
+	'more than 100,000 characters',
+	'Words',
+	word('Longest', '100000'),
+);
 promise('slack-approval', 'each low NPS score', 'Low Score', {
 	events: ['newNpsResponse'],
 	// Many people give the score first, and its words later.
@@ -186,6 +195,7 @@ const LONG: Record<string, number> = {
 	'feedback-report': 19,
 	'vote-for-a-customer': 21,
 	'release-notes': 25,
+	'support-conversations': 16,
 };
 
 /** Repeated by hand, or by the recipe itself once the tracker was asked. */
@@ -337,6 +347,8 @@ test('a changelog update is created only behind the approval, and what a person 
 	expect([...stepsBefore('Publish', connections as Connections)]).toContain('Approved');
 	expect(before).not.toContain('Every Friday');
 	expect(['Writer', 'Model'].map((one) => named(one).disabled)).toEqual([true, true]);
+	const mail = readRecipe('support-conversations').nodes.filter(({ disabled }) => disabled);
+	expect(mail.map(({ name }) => name)).toEqual(['Mail Received']);
 });
 
 test('each way to the vote for a ticket leads through the step that saves the ticket', () => {

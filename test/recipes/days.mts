@@ -612,6 +612,41 @@ export const days: Record<string, BadDay> = {
 		twice: 'nothing',
 	},
 
+	'support-conversations': {
+		doubled: /./,
+		start: 'Conversation Closed',
+		webhook: 'conversation-closed',
+		async events(kitchen) {
+			await deleteTable(kitchen.n8n, 'conversations');
+			const texts = [...TEXTS, '<p>Hello,</p><p>we miss an export</p><blockquote>Old</blockquote>'];
+			return texts.map((text, at) => ({
+				reference: `https://desk.example/${at}`,
+				title: `Ticket ${at}`,
+				text,
+				email: `user_${at}@customer.example`,
+				name: `User ${at}`,
+			}));
+		},
+		expected: (calls) =>
+			calls.map(({ reference, title, text, email, name }) => {
+				const own = String(text ?? '')
+					.replace('<b>Bold</b>', 'Bold')
+					.replace(/^<p>Hello,.*$/, 'Hello,\n\nwe miss an export')
+					.trim();
+				return own ? [`${title}, Support, ${reference}, ${name}, ${email}: ${own}`] : [];
+			}),
+		failed: 2,
+		seen: ({ sandbox }) =>
+			sandbox
+				.rows('SELECT * FROM queue_items')
+				.map(
+					({ title, service, ref, user_name, user_email, text }) =>
+						`${title}, ${service}, ${ref}, ${user_name}, ${user_email}: ${text}`,
+				),
+		steps: { Queue: { asks: { method: 'POST', path: /queue$/ }, remedy: 'run again' } },
+		twice: 'nothing',
+	},
+
 	'import-from-another-tool': {
 		start: 'Form',
 		webhook: 'import-posts',

@@ -41,6 +41,7 @@ export async function openKitchen(n8n: N8nRest, more: Record<string, object> = {
 		httpHeaderAuth: SECRET,
 		httpBasicAuth: TEAM,
 		smtp: mail.account,
+		imap: { host: '127.0.0.1', port: 1, secure: false, ...TEAM },
 		openAiApi: { apiKey: 'of nobody', url: `${others.url}/v1` },
 		slackApi: { accessToken: others.url, signatureSecret: SECRET.value },
 		githubApi: { server: others.url, user: TEAM.user, accessToken: TEAM.password },

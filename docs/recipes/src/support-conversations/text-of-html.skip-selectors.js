@@ -1,0 +1,6 @@
+export default $('Words')
+	.first()
+	.json['Left out'].split(',')
+	.map((one) => one.trim())
+	.filter(Boolean)
+	.join();

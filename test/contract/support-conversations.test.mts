@@ -1,0 +1,127 @@
+// What the recipe Support conversations makes of a call of a desk and of a mail, without n8n.
+import { expect, test } from 'vitest';
+import {
+	conversationOf,
+	isHtml,
+	ownWordsOf,
+	partsOfMail,
+} from '../../docs/recipes/src/support-conversations/conversation.js';
+import { readRecipe } from '../recipes/recipe.mts';
+import { evaluated, runStep, stepOf } from '../recipes/steps.mts';
+
+const recipe = readRecipe('support-conversations');
+const [words] = runStep(recipe, 'Words', { items: [{}] });
+
+test.each([
+	['<p>Hello</p>', true],
+	['One<br>two', true],
+	['One<br />two', true],
+	['<B>Bold</B>', true],
+	['Press <Enter> or <b>', false],
+	['Array<string> and a < b > c', false],
+	['- **Markdown** <https://a.example>', false],
+	['', false],
+])('%j is HTML: %s', (text, is) => {
+	expect(isHtml(text)).toBe(is);
+});
+
+test.each([
+	['Mine\n> yours\n>> older\nmine again', 'Mine\nmine again'],
+	['Mine\n-- \nAda, CEO\nACME', 'Mine'],
+	['Mine\r\n-- \r\nAda', 'Mine\r'],
+	['- one\n--\n-- two', '- one\n--\n-- two'],
+	['a > b', 'a > b'],
+])('a mail %j has the own words %j', (text, own) => {
+	expect(ownWordsOf(text)).toBe(own);
+});
+
+const mail = {
+	from: '"Lovelace, Ada" <ada@a.example>',
+	subject: 'Export',
+	textPlain: 'We miss it\n> old',
+	metadata: { 'message-id': '<1@a.example>' },
+};
+
+test.each([
+	['its plain text', {}, { text: 'We miss it', name: 'Lovelace, Ada', email: 'ada@a.example' }],
+	['its HTML', { textHtml: '<p>We miss it</p>' }, { text: '<p>We miss it</p>' }],
+	['an address alone', { from: 'ada@a.example' }, { name: '', email: 'ada@a.example' }],
+	['its message ID', {}, { reference: '<1@a.example>', title: 'Export' }],
+	[
+		'nothing',
+		{ from: undefined, subject: undefined, textPlain: undefined },
+		{ text: '', email: '' },
+	],
+])('of a mail is read %s', (_what, changed, parts) => {
+	expect(partsOfMail({ ...mail, ...changed })).toMatchObject(parts);
+});
+
+test.each([
+	['plain words', 'We miss an export', 'text'],
+	['HTML', '<p>We miss an export</p>', 'html'],
+	[
+		'more than 100,000 characters',
+		'x'.repeat(100_001),
+		'refused',
+		'The text has 100001 characters.',
+	],
+	['100,000 characters', 'x'.repeat(100_000), 'text'],
+	['5,000 tags', '<p>x</p>'.repeat(2_499), 'html'],
+	['more tags', '<p>x</p>'.repeat(2_501), 'refused', 'The text has too many tags.'],
+])('a conversation of %s goes on as it is', (_what, text, kind, wrong = '') => {
+	const parts = { reference: '1', title: '', text, email: '', name: '', wrong: '' };
+	const conversation = conversationOf(parts, words);
+	expect(conversation).toMatchObject({ kind, characters: text.length });
+	expect(conversation.wrong.startsWith(wrong)).toBe(true);
+	expect(conversation.wrong === '').toBe(wrong === '');
+});
+
+test('a call that is refused goes no further', () => {
+	const steps = () => [{ body: { text: 'We miss it' } }];
+	const [refused] = runStep(recipe, 'Check', { items: [words], steps });
+	expect(refused.kind).toBe('refused');
+	expect(refused.wrong).toContain("'reference' is missing.");
+});
+
+test.each<[what: string, given: Record<string, unknown>, status: number, queued: boolean]>([
+	['what was saved', { id: 1 }, 200, true],
+	['what was queued before', { reference: '1' }, 200, false],
+	['a wrong body', { wrong: 'Send text' }, 422, false],
+	['HTML that nothing can read', { error: 'Maximum call stack size exceeded' }, 422, false],
+	['what the service calls invalid', { error: { httpCode: '400' } }, 422, false],
+	['a wrong key', { error: { httpCode: '401' } }, 424, false],
+	['a plan that lacks it', { error: { httpCode: '200', key: 'upgrade_required' } }, 424, false],
+	['a busy service', { error: { httpCode: '429' } }, 502, false],
+	['a failed service', { error: { httpCode: '500' } }, 502, false],
+])('the answer to %s', (_what, given, status, queued) => {
+	const { responseBody, options } = stepOf(recipe, 'Answer').parameters!;
+	const seen = { items: [given], steps: () => [words] };
+	expect(evaluated(options, seen)).toMatchObject({ responseCode: status });
+	const body = JSON.parse(String(evaluated(responseBody, seen)));
+	expect(body.queued).toBe(queued);
+	expect(body.message === '').toBe(queued);
+});
+
+test.each([
+	['https://desk.example/1', 'https://desk.example/1'],
+	['T-1', ''],
+	['<1@a.example>', ''],
+])('the reference %j is sent as the address %j', (reference, ref) => {
+	const { additionalFields } = stepOf(recipe, 'Queue').parameters!;
+	const sent = evaluated(additionalFields, { items: [{ reference }], steps: () => [words] });
+	expect(sent).toMatchObject({ ref, service: 'Support' });
+});
+
+test('Left out takes blanks, and a comma at its end', () => {
+	const steps = () => [{ 'Left out': ' blockquote , .quote ,\n' }];
+	const values = evaluated(stepOf(recipe, 'Text of HTML').parameters!.extractionValues, {
+		items: [{}],
+		steps,
+	});
+	expect(JSON.stringify(values)).toContain('"skipSelectors":"blockquote,.quote"');
+});
+
+test('n8n looks for what was queued before it queues: that branch stands above', () => {
+	const topOf = (step: string) => stepOf(recipe, step).position![1];
+	expect(topOf('Queued Before')).toBeLessThan(topOf('Not Queued Yet'));
+});
