@@ -10,13 +10,15 @@ type Outcome = 'cleared' | 'refused' | 'checked' | 'left out';
 interface EmptyField extends FoundField {
 	node: INode;
 	/** Whether Clear Fields names it. */
-	isCleared: boolean;
+	isCleared?: boolean;
+	/** Whether it narrows what is returned, or what fires. */
+	isFilter?: boolean;
 }
 
 /** The first row that applies counts. */
 const OUTCOMES: ReadonlyArray<[applies: (empty: EmptyField) => boolean, outcome: Outcome]> = [
 	// The user asked for it.
-	[({ isCleared }) => isCleared, 'cleared'],
+	[({ isCleared = false }) => isCleared, 'cleared'],
 	// Nobody can choose for the user: `sent` has no value to say anything about.
 	[({ field }) => isRequired(field) && (isPicker(field) || isDecisive(field)), 'refused'],
 	// `sent` says what is missing, or takes nothing as an empty text.
@@ -27,8 +29,8 @@ const OUTCOMES: ReadonlyArray<[applies: (empty: EmptyField) => boolean, outcome:
 	[(empty) => isLeftEmpty(empty), 'left out'],
 	// The service would decide who reads something, who is mailed, what is published or what is replaced.
 	[({ field }) => isDecisive(field), 'refused'],
-	// Without a filter a list returns everything.
-	[({ collection }) => collection?.toLowerCase().endsWith('filters') === true, 'refused'],
+	// Without a filter a list returns everything, and everything fires.
+	[({ isFilter = false }) => isFilter, 'refused'],
 	// Without a user the service chooses the author. In an update, it stays unchanged; a new record has keys of its own.
 	[(empty) => isMenu(empty) && !isChange(empty), 'refused'],
 	// In an update it stays unchanged, and a new record begins with what the service gives it.
@@ -36,8 +38,7 @@ const OUTCOMES: ReadonlyArray<[applies: (empty: EmptyField) => boolean, outcome:
 ];
 
 /** What becomes of a field that is empty. */
-export function outcomeOfEmpty(node: INode, found: FoundField, isCleared = false): Outcome {
-	const empty = { node, isCleared, ...found };
+export function outcomeOfEmpty(empty: EmptyField): Outcome {
 	return OUTCOMES.find(([applies]) => applies(empty))![1];
 }
 
@@ -57,7 +58,7 @@ const isDecisive = ({ isDecisive: decides }: FoundField['field']) => decides ===
 const isPicker = ({ type }: FoundField['field']) => type === 'resourceLocator';
 const isChange = ({ collection }: FoundField) => collection === 'updateFields';
 
-/** A menu, or a picker of a record. A picker of a key, such as a status, is none. */
+/** A menu, or a picker of a record, but no picker of a key, such as a status. */
 const isMenu = ({ field }: FoundField) =>
 	field.type === 'options' || (isPicker(field) && !field.modes?.some(({ name }) => name === 'key'));
 

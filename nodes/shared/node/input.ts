@@ -201,7 +201,8 @@ export class Input {
 		const empty = field.type === 'json' ? {} : '';
 		const given = this.lookedUp.get(field.name) ?? this.given(found);
 		if (isNothing(given)) {
-			const outcome = outcomeOfEmpty(this.node, found, isCleared);
+			const isFilter = found.collection === 'filters';
+			const outcome = outcomeOfEmpty({ ...found, node: this.node, isCleared, isFilter });
 			if (outcome === 'cleared') return empty;
 			if (outcome === 'left out') return undefined;
 			if (outcome === 'refused') throw this.empty(found);
@@ -266,7 +267,8 @@ export function valueFor(field: Field, given: unknown): unknown {
  * @throws InvalidInput
  */
 export function refuseIfEmpty(node: INode, filter: FoundField, given: unknown): void {
-	if (!isNothing(unlocated(given)) || outcomeOfEmpty(node, filter) !== 'refused') return;
+	if (!isNothing(unlocated(given))) return;
+	if (outcomeOfEmpty({ ...filter, node, isFilter: true }) !== 'refused') return;
 	throw refusal(filter.field, new Unsendable('is empty'), adviceOnEmpty(filter));
 }
 
