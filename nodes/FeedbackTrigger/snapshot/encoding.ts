@@ -41,7 +41,7 @@ export const entryKey = (id: string) =>
 export const idOfKey = (key: string) =>
 	key.startsWith('~') ? undefined : String(Number.parseInt(key, 36));
 
-/** Maximum number of stored texts, and maximum length of a text. */
+/** Maximum number of stored texts, and maximum length of a text. A change among others, or behind the length, does not fire. */
 export const MOST_TEXTS = 1_000;
 export const LONGEST_TEXT = 64;
 

@@ -39,7 +39,8 @@ test.each(Object.entries(requests))(
 
 test('docs/trigger-limits.md has these figures', async () => {
 	const page = await readFile(new URL('../../../docs/trigger-limits.md', import.meta.url), 'utf8');
-	const lines = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
-	for (const [changes, [average, most]] of Object.entries(requests))
-		expect(lines).toContainEqual(['', changes, String(average), String(most), '']);
+	const [changes, [, most]] = Object.entries(requests).at(-1)!;
+	expect(page).toContain(
+		`With ${changes} changes a minute that move no date, a poll each minute takes ${most} requests at most`,
+	);
 });

@@ -1,6 +1,5 @@
 // The figures in the pages of the trigger, beside what a few polls show. Those of the requests stand in a test of their own.
 import { events } from '../../../nodes/FeedbackTrigger/events';
-import { fingerprint } from '../../../nodes/FeedbackTrigger/snapshot/encoding';
 import { figure } from '../../figures.mts';
 import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
 import { listed, type Listing, refuse, varied } from './listing.mts';
@@ -10,27 +9,19 @@ ownTimeAndChanceInEachTest();
 
 const PAGE = 'docs/trigger.md';
 const LIMITS = 'docs/trigger-limits.md';
-const DIGITS_OF_FINGERPRINT = 64;
 const A_FIFTH = 0.2;
 figure(PAGE, /the newest (\S+) records of a list/, pageSize);
 figure(PAGE, /fires within (\S+) minutes, or one minute for each (\S+) records/, auditOfLongList);
-figure(PAGE, /from about ([\d,]+) posts on/, async () => (await mostPosts()).slice(1), A_FIFTH);
 figure(LIMITS, /is named in the (\S+) poll in a row, and then once in (\S+) hours/, failedPolls);
 figure(LIMITS, /reads up to (\S+) records in a poll/, recordsOfFirstPoll);
 figure(
 	LIMITS,
-	/asks for (\S+) records in a poll, or [^.]+\. That is at most (\S+) records/,
+	/asks for (\S+) records by ID, or [^.]+\. That is at most (\S+) records/,
 	askedByIdInOnePoll,
 );
-figure(LIMITS, /the window is (\d+)\/(\d+) of the days at most/, longestWindow);
+figure(LIMITS, /The window is (\d+)\/(\d+) of the days at most/, longestWindow);
 figure(LIMITS, /It is not listed within (\S+) minutes/, minutesInVain);
 figure(LIMITS, /more than (\S+) pages of comments in no order/, pagesOfComments);
-figure(
-	LIMITS,
-	/One change in (\S+) goes unnoticed/,
-	() => [DIGITS_OF_FINGERPRINT ** fingerprint('any').length],
-	0.05,
-);
 figure(
 	LIMITS,
 	/([\d,]+) KB: (?:about )?([\d,]+) posts with all events of posts/,
