@@ -74,7 +74,8 @@ function keepLook(
 	{ diff: { look, list, comparison }, plan, found, comments }: Reading,
 	ended: ServiceFailure | undefined,
 ): void {
-	look.isCutShort = isEndOfTime(ended) && plan.isAuditing && comments.due.size > 0;
+	const isLeft = plan.leavesFailing || comments.due.size > 0;
+	look.isCutShort = isEndOfTime(ended) && isLeft;
 	for (const page of plan.audited) look.pages.add(page);
 	const needsRecords = comparison.isTimed || list.events.some(({ event }) => event.one);
 	if (needsRecords) for (const id of found.met) look.shown.add(id);

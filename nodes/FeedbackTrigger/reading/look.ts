@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** What one poll looks at. `Rotation` remembers it once the poll delivers. */
 export class Look {
@@ -10,17 +11,20 @@ export class Look {
 	readonly shown = new Set<string>();
 	/** Records, by the ID, that were requested, or whose comments were. */
 	readonly requested = new Set<string>();
-	/** Whether it skips the audit, to have time and requests left for what comes after it. */
+	/** Minutes since the last poll that delivered. */
+	readonly minutes: number;
+	/** Whether it skips the audit, but for what the last poll did not reach: to have time and requests left for what comes last. */
 	skipsAudit = false;
-	/** Whether its time was over before what comes after the audit. */
+	/** Whether its time was over before what comes last: failing pages, comments that failed, and missing records. */
 	isCutShort = false;
 
 	/** @param now when the poll started */
 	constructor(
 		readonly now: number,
-		/** Minutes since the last poll that delivered. */
-		readonly minutes: number,
+		/** When the last poll started that delivered. */
+		readonly last: number,
 	) {
+		this.minutes = (now - last) / MINUTE_MS;
 		this.hour = now - (now % HOUR_MS);
 	}
 }

@@ -76,6 +76,13 @@ export class Plan {
 		return true;
 	}
 
+	/** Whether the poll has not reached a failing page whose turn it was. */
+	get leavesFailing(): boolean {
+		return this.audit.some(
+			(page) => !this.read.has(page) && !this.failed.has(page) && this.turns.isFailing(page),
+		);
+	}
+
 	/** The older pages that had their turn. */
 	get audited(): number[] {
 		return this.audit.filter(

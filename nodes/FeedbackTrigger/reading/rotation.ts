@@ -6,8 +6,6 @@ import { Look } from './look';
 import { Sightings } from './sightings';
 import { Turns } from './turns';
 
-const MINUTE_MS = 60_000;
-
 export class Rotation {
 	readonly turns = new Turns();
 	readonly sightings = new Sightings();
@@ -25,7 +23,7 @@ export class Rotation {
 		// Two polls may start within one millisecond.
 		this.now = Math.max(clock.now(), this.now + 1);
 		this.readTimes.begin(this.now, stored);
-		const look = new Look(this.now, (this.now - this.deliveredAt) / MINUTE_MS);
+		const look = new Look(this.now, this.deliveredAt);
 		look.skipsAudit = this.skipsAudit;
 		return look;
 	}
@@ -44,7 +42,7 @@ export class Rotation {
 		return this.readTimes.of(this.sightings.shownAt(id));
 	}
 
-	/** Tells which records are missing: no page shows them, although each had its turn. */
+	/** Which records are missing: no page shows them, although each had its turn. */
 	isMissing(depth: number, look: Look): (id: string) => boolean {
 		const since = this.turns.unseenSince(depth, look);
 		return (id) => this.sightings.isMissing(id, look, since);

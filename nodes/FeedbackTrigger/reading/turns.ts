@@ -51,16 +51,18 @@ export class Turns {
 		const first = Math.floor(this.firstPage * depth);
 		const all = Array.from({ length: depth }, (_, place) => ((first + place) % depth) + 1);
 		const turnAt = (page: number) => this.page(page).turnAt;
+		// A failing page that comes last might never be reached where each poll is cut short.
+		const isLeft = (page: number) => this.isFailing(page) && turnAt(page) < look.last;
 		return all
 			.filter((page) => turnAt(page) <= lastDue(depth, look))
+			.filter((page) => !look.skipsAudit || isLeft(page))
 			.sort((a, b) => turnAt(a) - turnAt(b))
 			.slice(0, this.share(depth, look))
 			.sort((a, b) => Number(this.isFailing(a)) - Number(this.isFailing(b)));
 	}
 
 	/** The number of due pages that a poll reads. */
-	share(depth: number, { minutes, skipsAudit }: Look): number {
-		if (skipsAudit) return 0;
+	share(depth: number, { minutes }: Look): number {
 		const polls = Math.max(1, Math.floor(roundOf(depth) / minutes));
 		return Math.max(1, Math.ceil(depth / polls), Math.floor(minutes));
 	}

@@ -1,4 +1,4 @@
-// Which page comes next, told by pages alone: no service and no records.
+// Which page comes next, from pages alone: no service and no records.
 import { beforeEach, expect, test } from 'vitest';
 import { Look } from '../../../nodes/FeedbackTrigger/reading/look';
 import { Plan } from '../../../nodes/FeedbackTrigger/reading/plan';
@@ -33,7 +33,7 @@ function read({
 }: Told) {
 	const turns = new Turns();
 	for (const page of failing) turns.pageFailed(page);
-	const look = Object.assign(new Look(3_600_000, minutes), { skipsAudit });
+	const look = Object.assign(new Look(3_600_000, 3_600_000 - minutes * 60_000), { skipsAudit });
 	const plan = new Plan(known, turns, look, isFailureSaid);
 	const asked: number[] = [];
 	for (let { next } = plan; next !== undefined; { next } = plan) {
@@ -127,6 +127,11 @@ test.each<[string, Told, Partial<ReturnType<typeof read>>]>([
 		'a poll that skips the audit reads only the newest page',
 		{ known: done, pages: {}, minutes: 60, skipsAudit: true },
 		{ asked: [0], audited: [] },
+	],
+	[
+		'but for a failing page that the last poll did not reach',
+		{ known: done, pages: {}, minutes: 60, skipsAudit: true, failing: [2] },
+		{ asked: [0, 2], audited: [2] },
 	],
 ])('%s', (_what, told, expected) => {
 	expect(read(told)).toMatchObject(expected);

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
-import { limit, listed, type Listing, slow } from './listing.mts';
+import { limit, listed, type Listing, refusal, refusePage, slow } from './listing.mts';
 import { eventsOf, ids, watching } from './n8n.mts';
 
 ownTimeAndChanceInEachTest();
@@ -42,6 +42,29 @@ test.each([4, 8, 30])(
 		const burst = create(listing, 400);
 		limit(listing, requests);
 		expect(ids(await polls(60)).toSorted()).toEqual(burst);
+	},
+);
+
+test.each([3, 4])(
+	'%i requests each hour: a page that failed once is read again',
+	async (requests) => {
+		const listing = listed(200, byTen);
+		const trigger = watching(listing, { events: ['newPost', 'postStatusChanged'] });
+		const hours = async (count: number) => {
+			const items: IDataObject[] = [];
+			for (let hour = 0; hour < count; hour++) {
+				await time.sleep(3_600_000);
+				items.push(...(await trigger.now().catch(() => [])));
+			}
+			return items;
+		};
+		await hours(3);
+		refusePage(listing, 7, refusal(500));
+		await hours(1);
+		limit(listing, requests);
+		const [changed] = [...listing.posts.values()].slice(-75);
+		changed.status = 'planned';
+		expect(ids(await hours(60))).toEqual([changed.feedback_id]);
 	},
 );
 

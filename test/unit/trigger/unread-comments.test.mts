@@ -89,7 +89,7 @@ test('fire after they failed, while an older page never answers and polls are an
 	await hour();
 	refusePage(listing, 2, new Promise<never>(() => undefined));
 	const fired: unknown[] = [];
-	for (let polls = 0; polls < 6; polls++) fired.push(...commentIds(await hour()));
+	for (let polls = 0; polls < 9; polls++) fired.push(...commentIds(await hour()));
 	expect(fired).toEqual([made.comment_id]);
 });
 
