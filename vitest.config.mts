@@ -100,14 +100,6 @@ export default defineConfig({
 					testTimeout: 1_800_000,
 				},
 			},
-			{
-				test: {
-					name: 'foreign-service',
-					include: ['test/foreign-service/*.test.mts'],
-					maxWorkers,
-					...PATIENT,
-				},
-			},
 		],
 	},
 });

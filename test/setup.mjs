@@ -1,5 +1,5 @@
 // Installs what a fresh clone lacks, once: the development dependencies, with --n8n a real n8n to run in, with --n8n=all
-// every version the connector is tried in, with --browser a browser to look at n8n's editor with, and with --mock tools from outside for docs/openapi.yaml.
+// every version the connector is tried in, and with --browser a browser to look at n8n's editor with.
 // Plain JavaScript without imports from npm: it must run on the Node a person happens to have, before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -25,7 +25,6 @@ await installDevelopment();
 if (process.argv.includes('--n8n')) await installN8n(chosen);
 if (process.argv.includes('--n8n=all')) for (const version of versions) await installN8n(version);
 if (process.argv.includes('--browser')) await bringBrowser();
-if (process.argv.includes('--mock')) await installMock();
 
 async function installDevelopment() {
 	// No dependency runs a script of its own.
@@ -39,13 +38,6 @@ async function installDevelopment() {
 		async () => await npm(nodeFolder, words),
 	);
 	placeNode();
-}
-
-async function installMock() {
-	const folder = join(root, 'test', 'foreign-service');
-	const words = ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
-	const what = 'tools for OpenAPI documents (about a minute)';
-	await install(folder, 'package-lock.json', what, async () => await npm(folder, words));
 }
 
 /** Puts the Node.js of the lock where npm looks first; on a platform without one, that which runs this. */

@@ -41,8 +41,6 @@ export const nights: Readonly<Record<string, Night>> = {
 		run: vitest('slow', 'test/faults', '--testTimeout=600000'),
 		env: { FAULTS: 'all' },
 	},
-	/** docs/openapi.yaml by tools that nobody here wrote. */
-	mock: { setup: ['--mock'], run: vitest('foreign-service') },
 	/** The tests without n8n in another order, whose seed is printed. */
 	order: { setup: [], run: vitest('unit', '--sequence.shuffle.tests') },
 };
