@@ -17,10 +17,7 @@ import { comment, commentList } from '../../shared/service/comments';
 import { postList } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
 import { status, type } from '../post/fields';
-import { ofPostAmongOthers, unlessGone } from '../post/of-post';
-
-/** The number of posts whose comments are read in parallel. */
-const POSTS_AT_A_TIME = 8;
+import { ofPostAmongOthers, POSTS_AT_A_TIME, unlessGone } from '../post/of-post';
 
 const postChangedSince = {
 	...changedPeriod.since,

@@ -2,7 +2,7 @@ import type { FeedbackClient } from '../../shared/client/client';
 import { path } from '../../shared/client/path';
 import { own } from '../../shared/node/field';
 import type { DataRecord } from '../../shared/service/records';
-import { ofPost, ofPostAmongOthers, unlessGone } from './of-post';
+import { ofPost, ofPostAmongOthers, POSTS_AT_A_TIME, unlessGone } from './of-post';
 
 export const includeMetadata = own({
 	displayName: 'Include Metadata',
@@ -12,9 +12,6 @@ export const includeMetadata = own({
 	description:
 		'Whether to add the metadata of each post, your own keys and values. It takes one request a post.',
 });
-
-/** The number of posts whose metadata is read in parallel. */
-const POSTS_AT_A_TIME = 8;
 
 /**
  * Adds the metadata of each post, and leaves out a post that was deleted after it was listed. A service may know no metadata of

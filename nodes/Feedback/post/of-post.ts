@@ -3,6 +3,9 @@ import { path } from '../../shared/client/path';
 import { isFailureOf, ServiceFailure } from '../../shared/client/service-failure';
 import { post } from '../../shared/service/posts';
 
+/** The number of posts whose comments or metadata are read in parallel. */
+export const POSTS_AT_A_TIME = 8;
+
 /**
  * What is read of a post that was there just before, such as its comments.
  * @throws ServiceFailure, `notFound` only if the post is gone. If it is there, the service lacks the endpoint: `notOffered`

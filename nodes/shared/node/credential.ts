@@ -22,14 +22,14 @@ export function readCredential(data: Stored = {}): Credential {
 		apiKey: String(data.apiKey ?? '')
 			.trim()
 			.replace(/^bearer\s+/i, ''), // Pasted from an example of a request.
-		allowHttp: isOn(data.allowHttp),
+		allowHttp: isTrue(data.allowHttp),
 		postAddress: String(data.postAddress ?? ''),
-		ignoreSSLIssues: isOn(data.ignoreSSLIssues),
+		ignoreSSLIssues: isTrue(data.ignoreSSLIssues),
 	};
 }
 
 /** Secret stores and expressions return it as text. */
-const isOn = (value: unknown) => value === true || value === 'true';
+const isTrue = (value: unknown) => value === true || value === 'true';
 
 /** How each credential type sends the key (`securitySchemes` in docs/openapi.yaml). Basic: as user name, without a password. */
 export const schemes = {

@@ -80,7 +80,7 @@ async function pagesAfter(
 ): Promise<INodeListSearchResult> {
 	const options = lookupOptions(list, search);
 	const reader = new ListReader(feedback, list, { ...options, path: ofPost, after });
-	const isWanted = isFiltered ? holding(filter) : () => true;
+	const isWanted = isFiltered ? containing(filter) : () => true;
 	const results: INodeListSearchResult['results'] = [];
 	let token: Token | undefined;
 	for await (const page of reader.from(after ? after.number + 1 : 0, MOST_PAGES_TO_FILTER)) {
@@ -110,7 +110,7 @@ async function values(
 			found.add(String(value ?? ''));
 		}
 	}
-	const isWanted = holding(filter);
+	const isWanted = containing(filter);
 	const results = [...found]
 		.filter((value) => value !== '' && isWanted(value))
 		.sort()
@@ -119,7 +119,7 @@ async function values(
 }
 
 /** Whether a text holds the typed one. */
-function holding(filter: string): (text: string) => boolean {
+function containing(filter: string): (text: string) => boolean {
 	const wanted = loosely(filter);
 	return (text) => wanted !== undefined && (loosely(text) ?? '').includes(wanted);
 }
