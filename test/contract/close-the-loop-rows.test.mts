@@ -44,8 +44,8 @@ test.each<[what: string, metadata: Json, answered: string[]]>([
 
 test('sends customers the sentence of Words and a link, and nothing that a stranger wrote', () => {
 	const reply = `Done! It's „here“:`;
-	const [with_, without] = ['https://feedback.example.com/post/1042', ''].map(
-		(address) => tickets({ 'ticket-T1': 'T1' }, { reply, 'Post address': address })[0].reply,
+	const [with_, without] = ['https://feedback.example.com/post/7', undefined].map(
+		(address) => tickets({ 'ticket-T1': 'T1' }, { reply, post_url: address })[0].reply,
 	);
 	expect(with_).toBe(`${reply} https://feedback.example.com/post/7`);
 	expect(without).toBe(reply);

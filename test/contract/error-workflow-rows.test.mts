@@ -9,8 +9,10 @@ const recipe = readRecipe('error-workflow');
 const causeOf = (event: Json) => runStep(recipe, 'Cause', { items: [event] })[0];
 
 function messageOf(event: Json): string {
-	let items: Json[] = [{ ...causeOf(event), failures: 1 }];
-	for (const step of ['Clean', 'Words', 'Message']) items = runStep(recipe, step, { items });
+	const row = { id: 1, createdAt: '2026-01-01T00:00:00.000Z', sent: false, url: '' };
+	const steps = (name: string) => [name === 'Cause' ? causeOf(event) : row];
+	let items: Json[] = runStep(recipe, 'First', { items: [row], steps });
+	for (const step of ['Words', 'Message']) items = runStep(recipe, step, { items });
 	return items[0].message as string;
 }
 
@@ -136,4 +138,19 @@ test.each<[what: string, runs: Array<[sync: string, hours: number]>, late: strin
 	const found = runStep(recipe, 'Late', { items: [...items, {}], steps: () => [{ hours: 26 }] });
 	expect(found.map((one) => one.late)).toEqual(late ? [late] : []);
 	for (const one of found) expect(messageOf(one)).toContain(`No run for 26 hours: ${late}\n`);
+});
+
+test.each([
+	['what chats act on', '<!channel> `x` [a](b) \\n', "‹!channel› 'x' [a] (b) \\ n"],
+	['a mention', 'Hi @channel, @ada: ask n@here', 'Hi @\u200Bchannel, @\u200Bada: ask n@\u200Bhere'],
+	['an address that is copied', 'No ada.b+c@customer.example', 'No ada.b+c@customer.example'],
+	['hidden characters', '\u202Egnp\u200B.exe', 'gnp.exe'],
+	['lines', ' a\r\n\u2028b\t\u0000c ', 'a b c'],
+	['200 characters', '🦉'.repeat(200), '🦉'.repeat(200)],
+	['201 characters', '🦉'.repeat(201), `${'🦉'.repeat(199)}…`],
+	['signs of a replacement', "$& $' $` $$", "$& $' $' $$"],
+])('a reason may hold texts of strangers: %s', (_what, reason, shown) => {
+	const execution = { lastNodeExecuted: 'Posts', error: { message: reason } };
+	const message = messageOf({ workflow: { id: 'a', name: 'Sync' }, execution });
+	expect(message.split('\n')[0]).toBe(`Sync failed in Posts: ${shown}`);
 });

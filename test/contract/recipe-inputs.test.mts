@@ -45,12 +45,14 @@ const first: Record<string, First> = {
 		seen: called,
 	},
 	'slack-to-post': { step: 'Plain Text', fields: { text: 'said' }, seen: posted },
-	'slack-approval': { step: 'Clean', fields: { comment: 'said', data_name: 'said' } },
-	'news-to-chat': { step: 'Clean', fields: { title: 'said', description: 'said' } },
-	'close-the-loop': { step: 'Clean', fields: { title: 'said' } },
-	'weekly-digest': { step: 'Clean', fields: { title: 'said' } },
-	'ai-triage': { step: 'Clean', fields: { title: 'said', description: 'said' } },
-	'error-workflow': { step: 'Clean', fields: { workflow: 'said', reason: 'said' } },
+	'error-workflow': {
+		step: 'First',
+		fields: { workflow: 'said', reason: 'said' },
+		seen: (values) => {
+			const row = { id: 1, createdAt: '2026-01-01T00:00:00.000Z', sent: false, url: '' };
+			return { items: [row], steps: (name) => [name === 'Cause' ? values : row] };
+		},
+	},
 	jira: {
 		step: 'Check',
 		fields: { key: 'text', labels: 'list', resolution: 'text' },
@@ -77,6 +79,11 @@ const first: Record<string, First> = {
 
 /** Copies of the service's records, sums that the node makes, and values that go whole to a node, which checks them. */
 const COPIES = [
+	'ai-triage',
+	'close-the-loop',
+	'news-to-chat',
+	'slack-approval',
+	'weekly-digest',
 	'crm-to-groups',
 	'erasure-request',
 	'github',

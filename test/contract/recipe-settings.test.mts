@@ -15,10 +15,6 @@ interface Setting {
 	read: Read;
 	/** It has several parts, with one of these between them. */
 	separators?: string[];
-	/** Others that do the same. */
-	alike?: string[];
-	/** Others that do what an empty one does. */
-	useless?: string[];
 	/** Part of what the steps make without it. If it is not given, the run fails and names the setting. */
 	empty?: string;
 }
@@ -53,9 +49,6 @@ const commented: Read = (words, recipe) => {
 /** Without it the tracker refuses the request, and says why. */
 const refused = (value: string, empty: string): Setting => ({ value, read: issue, empty });
 const both: Read = (words, recipe) => [issue(words, recipe), commented(words, recipe)];
-
-const message: Read = (words, recipe) =>
-	runStep(recipe, 'Message', behind(words, { ...planned, line: 'Export', e: 'Export' }));
 
 const BODY = { body: { email: 'E' } };
 
@@ -149,29 +142,6 @@ const mail: Read = (words, recipe) => {
 	return evaluated([fromEmail, toEmail], behind(words));
 };
 
-/** Of a post or a ticket, as a browser shows it, whichever page the link to it stood on. */
-const address = (read: Read): Setting => ({
-	value: 'https://a.example/1042',
-	separators: ['/'],
-	alike: ['?from=mail&page=2', '/?page=2', '#comment-55', '-dark-mode-2', '/dark-mode'].map(
-		(end) => `https://a.example/1042${end}`,
-	),
-	// None of them shows where the ID belongs, and a link to a wrong page is worse than none.
-	useless: [
-		'https://a.example',
-		'https://a.example:3000',
-		'http://10.0.0.5',
-		'https://a.example/2/post',
-		'https://a.example/en/post',
-		'https://a.example/post/dark-mode',
-		'https://a.example/post/dark-mode?page=a',
-		'https://a.example/post/oauth2',
-		'https://a.example/post/top-10-lists',
-	],
-	read,
-	empty: '',
-});
-
 const released: Read = (words, recipe) =>
 	runStep(recipe, 'Release', {
 		items: [{ Title: 'New', Text: 'Export', Posts: '#12 Export' }],
@@ -198,13 +168,6 @@ const table: Record<string, Record<string, Setting>> = {
 		'Done if': { value: 'fixed, completed', separators: [',', ';', '\n'], read: commented },
 	},
 	'ai-triage': {
-		'Post address': address((words, recipe) =>
-			runStep(
-				recipe,
-				'Question',
-				behind(words, { output: { type: 'bug', duplicate_of: 3 } }, { Post: [POST] }),
-			),
-		),
 		Types: {
 			value: 'feature, bug',
 			separators: [',', ';', '\n'],
@@ -212,23 +175,7 @@ const table: Record<string, Record<string, Setting>> = {
 			empty: '"type":{"type":"string"}',
 		},
 	},
-	'close-the-loop': {
-		'Post address': address((words, recipe) => [
-			message(words, recipe),
-			runStep(recipe, 'Tickets', {
-				...behind(words, { feedback_id: 12, metadata: { 'ticket-1': '1' } }),
-			}),
-		]),
-	},
-	'news-to-chat': { 'Post address': address(message) },
-	'weekly-digest': { 'Post address': address(message) },
-	'slack-to-post': {
-		'Post address': address((words, recipe) =>
-			valueOf(recipe, 'Reply', 'text', behind(words, { ...POST, item: {} })),
-		),
-	},
 	'feedback-report': {
-		'Post address': address(report),
 		'From address': { value: 'a@x.example', read: mail, empty: '["",' },
 		'To address': {
 			value: 'a@x.example, b@x.example',
@@ -327,7 +274,7 @@ const settings = Object.entries(table).flatMap(([recipe, one]) =>
 );
 
 describe.each(settings)('$recipe: $field', ({ recipe: called, field, ...setting }) => {
-	const { value, read, separators = [], alike = [], useless = [] } = setting;
+	const { value, read, separators = [] } = setting;
 	const recipe = all.find((one) => one.name === called)!;
 	const does = (value: string) => {
 		const words = runStep(recipe, 'Words', behind({}, planned));
@@ -343,14 +290,6 @@ describe.each(settings)('$recipe: $field', ({ recipe: called, field, ...setting 
 		expect(does(` ${listed(` ${separator} `)} ${separator} `.replace(/ \/ $/, '/'))).toEqual(
 			does(value),
 		);
-	});
-
-	test.each(alike)('%s', (other) => {
-		expect(does(other)).toEqual(does(value));
-	});
-
-	test.each(useless)('%s', (other) => {
-		expect(does(other)).toEqual(does(''));
 	});
 
 	const outcome = (value: string) => {

@@ -1,8 +1,6 @@
 // The sources of the recipes: what is built of them, and how a recipe that was changed in the editor becomes sources again.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { built, names, referenceOf, sources, textOf } from '../recipes/sources.mts';
+import { built, names, referenceOf, textOf } from '../recipes/sources.mts';
 import { LONG, split } from '../recipes/split.mts';
 import type { WorkflowDraft } from '../n8n-host/rest.mts';
 

@@ -41,22 +41,47 @@ test.each([
 	expect(String(sections).includes('Each post has an answer.')).toBe(unknown.length < 2);
 });
 
-test.each([
-	['another post', 3, 'Duplicate of #3'],
-	['no post', 0, ''],
-	['the post itself', 12, ''],
-	['the post itself as text', '12', ''],
-])('AI triage proposes %s as a duplicate', (_what, duplicate_of, duplicate) => {
+const duplicate = { feedback_id: 3, title: 'Export of invoices' };
+const link = { post_url: 'https://feedback.example.com/post/3' };
+
+test.each<[what: string, found: Json, named: string]>([
+	['another post', duplicate, 'Duplicate of Export of invoices #3'],
+	[
+		'another post with a link',
+		{ ...duplicate, ...link },
+		'Duplicate of Export of invoices #3 https://feedback.example.com/post/3',
+	],
+	['a post without a title', { feedback_id: 3, title: '' }, 'Duplicate of #3'],
+	// Then the step Duplicate reads the post itself.
+	['no post', { feedback_id: 12, title: 'Export' }, ''],
+	['a post that does not exist', {}, ''],
+])('AI triage shows who approves %s as a duplicate', (_what, found, named) => {
 	const seen: Record<string, Json[]> = {
-		Words: words('ai-triage'),
-		Post: [{ feedback_id: 12, title: 'Export', description: '' }],
+		Agent: [{ output: { type: 'bug', duplicate_of: 3 } }],
+		Post: [{ feedback_id: 12, title: 'Export', description: 'As CSV' }],
 	};
-	const [question] = runStep(readRecipe('ai-triage'), 'Question', {
-		items: [{ output: { type: 'bug', duplicate_of } }],
-		steps: (name) => seen[name],
+	const [question] = run('ai-triage', 'Question', seen, [found]);
+	const proposal = ['Type: bug', named].filter(Boolean);
+	expect(question).toEqual({
+		type: 'bug',
+		duplicate: named,
+		message: ['Save this type?', ...proposal, 'Export #12'].join('\n'),
+		form: [...proposal, 'Export #12', 'As CSV'].join('\n'),
 	});
-	expect(question).toMatchObject({ duplicate });
 });
+
+test.each([
+	[3, 3],
+	[0, 12],
+])(
+	'AI triage reads the post that is proposed as a duplicate: %i is post %i',
+	(duplicate_of, id) => {
+		const { postId } = stepOf(readRecipe('ai-triage'), 'Duplicate').parameters!;
+		const items = [{ output: { duplicate_of } }];
+		const steps = () => [{ feedback_id: 12 }];
+		expect(evaluated(postId, { items, steps })).toMatchObject({ value: id });
+	},
+);
 
 test.each(['jira', 'github'])('%s comments on each post whose label an issue has', (recipe) => {
 	const labels = ['feedback-12', 'urgent', 'other-3', 'feedback-13', 'feedback-12', 'feedback-x'];

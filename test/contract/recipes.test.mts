@@ -189,7 +189,7 @@ const LONG: Record<string, number> = {
 	'nightly-sync-postgres': 22,
 	'error-workflow': 18,
 	'import-from-another-tool': 29,
-	'ai-triage': 17,
+	'ai-triage': 18,
 	jira: 17,
 	github: 16,
 	'feedback-report': 19,
@@ -397,7 +397,7 @@ test('Words has a sentence for each fault that Check may find', () => {
 
 test('shared steps are the same in every recipe, and there is no code in Words', () => {
 	const steps = all.flatMap(({ nodes }) => stepsOf(nodes));
-	const fields = { Clean: 'jsonOutput', Turn: 'amount', Message: 'jsCode', Chat: 'jsonBody' };
+	const fields = { Turn: 'amount', Message: 'jsCode', Chat: 'jsonBody' };
 	for (const [shared, field] of Object.entries(fields)) {
 		const found = steps.filter(({ name }) => name === shared);
 		expect(found.length, shared).toBeGreaterThan(2);

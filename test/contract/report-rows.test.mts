@@ -37,28 +37,20 @@ const shownIn = (markup: string) =>
 		.replaceAll('&quot;', '"')
 		.replaceAll('&amp;', '&');
 
-test.each([
-	'$&',
-	'$`',
-	"$'",
-	'$$',
-	'"$"',
-	"Show '$' before",
-	'$1 off',
-	'<script>',
-	'a\u202Eb',
-	' ',
-])('a title %j stands on the page as it is, and in no other place', (title) => {
-	const old = { ...post(7, 3, title), created: '2020-01-01 00:00:00' };
-	const page = filledIn(report({ Posts: [old] }, { heading: title || 'Report' }));
-	const [, rest] = page.split('<h2>No answer of the team for 7 days</h2>');
-	const [, cell] = /<\/tr><tr><td[^>]*>(.*?)<\/td>/s.exec(rest)!;
-	expect(shownIn(cell)).toBe(title.replace('\u202E', '').trim() || '#7');
-	expect(page).not.toContain('{{');
-	expect(page).not.toContain('<script');
-	// Filling in repeats nothing.
-	expect(page.split('<style>')).toHaveLength(2);
-});
+test.each(['$&', '$`', "$'", '$$', '"$"', "Show '$' before", '$1 off', '<script>', ''])(
+	'a title %j stands on the page as it is, and in no other place',
+	(title) => {
+		const old = { ...post(7, 3, title), created: '2020-01-01 00:00:00' };
+		const page = filledIn(report({ Posts: [old] }, { heading: title || 'Report' }));
+		const [, rest] = page.split('<h2>No answer of the team for 7 days</h2>');
+		const [, cell] = /<\/tr><tr><td[^>]*>(.*?)<\/td>/s.exec(rest)!;
+		expect(shownIn(cell)).toBe(title || '#7');
+		expect(page).not.toContain('{{');
+		expect(page).not.toContain('<script');
+		// Filling in repeats nothing.
+		expect(page.split('<style>')).toHaveLength(2);
+	},
+);
 
 test('its date is on the page, in the subject and in the chat', () => {
 	const made = report({});

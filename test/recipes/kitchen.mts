@@ -7,11 +7,19 @@ import {
 	until,
 	type WorkflowDraft,
 } from '../n8n-host/host.mts';
+import { withSafeLines } from '../../nodes/shared/service/safe-line';
 import { startSandbox } from '../sandbox/server.mts';
 import { Hopeless } from '../n8n-host/waiting.mts';
 import { startOtherServices } from './other-services.mts';
 import { startMailServer } from './mail.mts';
 import { readRecipe } from './recipe.mts';
+
+/** A pinned item of a trigger whose texts are to be safe lines. */
+const asTriggerGives = (item: object) =>
+	withSafeLines({ ...item }, 200, {
+		unchanged: ['event', 'eventId', 'feedback_id', 'post_url'],
+		html: 'changelog_id' in item ? ['description'] : [],
+	});
 
 /** Where a webhook is called: files that share an n8n try the same recipe at the same time. */
 const OWN = randomUUID();
@@ -78,7 +86,11 @@ export async function openKitchen(n8n: N8nRest, more: Record<string, object> = {
 			const text = JSON.stringify(readRecipe(recipe)).replaceAll(ELSEWHERE, others.url);
 			const draft = JSON.parse(change(text)) as WorkflowDraft;
 			draft.pinData = Object.fromEntries(
-				Object.entries(pinned).map(([step, items]) => [step, items.map((json) => ({ json }))]),
+				Object.entries(pinned).map(([step, items]) => {
+					const texts = draft.nodes.find(({ name }) => name === step)?.parameters?.texts;
+					const given = texts === 'oneSafeLine' ? items.map(asTriggerGives) : items;
+					return [step, given.map((json) => ({ json }))];
+				}),
 			);
 			for (const node of draft.nodes) {
 				const { name: step, credentials: chosen = {}, parameters = {} } = node;

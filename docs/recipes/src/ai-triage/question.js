@@ -1,21 +1,26 @@
-import { linkOf } from '../shared/post-link.js';
-
 const words = $('Words').first().json;
-const { type, duplicate_of } = $input.first().json.output;
-const { title, description, feedback_id } = $('Post').first().json;
+const { type } = $('Agent').first().json.output;
+const post = $('Post').first().json;
+const other = $input.first().json;
 
-const linked = (text, id) => [text, linkOf(words['Post address'], id)].filter(Boolean).join(' ');
-const isDuplicate = duplicate_of > 0 && Number(duplicate_of) !== Number(feedback_id);
-const duplicate = isDuplicate ? `${words.duplicate} #${duplicate_of}` : '';
-const proposal = [`${words.type}: ${type}`, duplicate].filter(Boolean).join('. ');
-const post = `${title ?? ''} #${feedback_id}`.trim();
+/**
+ * A post as people know it: by its title, its ID and, if the credential has the address, its link.
+ * @param {Json} post
+ */
+const named = ({ title, feedback_id, post_url }) =>
+	[title, `#${feedback_id}`, post_url].filter(Boolean).join(' ');
+
+// A model may name the post itself, or one that does not exist.
+const isDuplicate = other.feedback_id && Number(other.feedback_id) !== Number(post.feedback_id);
+const duplicate = isDuplicate ? `${words.duplicate} ${named(other)}` : '';
+const proposal = [`${words.type}: ${type}`, duplicate].filter(Boolean).join('\n');
 export default [
 	{
 		json: {
 			type,
-			duplicate: duplicate && linked(duplicate, duplicate_of),
-			message: [words.question, proposal, linked(post, feedback_id)].join('\n'),
-			form: [proposal, post, description ?? ''].join('\n'),
+			duplicate,
+			message: [words.question, proposal, named(post)].join('\n'),
+			form: [proposal, named(post), post.description ?? ''].join('\n'),
 		},
 	},
 ];

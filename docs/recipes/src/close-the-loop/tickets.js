@@ -1,5 +1,3 @@
-import { linkOf } from '../shared/post-link.js';
-
 /** The tickets in the metadata of a post that were not answered for this change. */
 const unansweredTickets = (metadata, eventId) =>
 	Object.entries(metadata)
@@ -9,8 +7,8 @@ const unansweredTickets = (metadata, eventId) =>
 
 // Do not edit: the answer stands in Words.
 const tickets = $input.all().flatMap(({ json: { feedback_id, metadata } }, item) => {
-	const { eventId, reply, 'Post address': address } = $('Words').itemMatching(item).json;
-	const answer = `${reply} ${linkOf(address, feedback_id)}`.trim();
+	const { eventId, reply, post_url = '' } = $('Words').itemMatching(item).json;
+	const answer = `${reply} ${post_url}`.trim();
 	return unansweredTickets(metadata, eventId).map((ticket) => ({
 		json: { feedback_id, ticket, eventId, reply: answer },
 		pairedItem: { item },

@@ -1,3 +1,5 @@
+import { safeLine } from './safe-line.js';
+
 const HOUR = 3_600_000;
 
 // In their order, a failure sends the message if 6 hours have passed since the one that did.
@@ -17,4 +19,8 @@ for (const row of rows) {
 	const passed = Number(new Date(row.createdAt)) - Number(new Date(sender.createdAt));
 	if (passed >= (sender.sent ? 6 * HOUR : HOUR / 60)) sender = row;
 }
-export default sender.id === id ? [{ json: { ...$('Cause').first().json, failures } }] : [];
+const said = Object.entries($('Cause').first().json).map(([name, value]) => [
+	name,
+	typeof value === 'string' ? safeLine(value) : value,
+]);
+export default sender.id === id ? [{ json: { ...Object.fromEntries(said), failures } }] : [];

@@ -1,5 +1,3 @@
-import { visible } from '../shared/plain.js';
-
 /** n8n's HTML step fills in by replace, which would read a $ before a quote or an ampersand. */
 const ENTITIES = {
 	'&': '&amp;',
@@ -12,13 +10,6 @@ const ENTITIES = {
 
 /** A text that a browser shows as it is. */
 export const html = (value) => `${value ?? ''}`.replace(/[&<>"'$]/g, (one) => ENTITIES[one]);
-
-/** One line of a text of a stranger, without hidden characters. */
-export function lineOf(text) {
-	const line = visible(`${text ?? ''}`.slice(0, 5_000)).replace(/\s+/g, ' ');
-	const letters = [...line];
-	return letters.length > 120 ? `${letters.slice(0, 119).join('')}…` : line;
-}
 
 const RIGHT = 'text-align:right;white-space:nowrap;';
 

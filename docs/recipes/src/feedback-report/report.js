@@ -1,5 +1,4 @@
 import { listOf } from '../shared/list-of.js';
-import { linkOf } from '../shared/post-link.js';
 import { unansweredFor7Days } from '../shared/unanswered.js';
 import { countOf, mostGained, postsByWeek } from './figures.js';
 import {
@@ -8,7 +7,6 @@ import {
 	cell,
 	heads,
 	html,
-	lineOf,
 	name,
 	number,
 	row,
@@ -27,13 +25,11 @@ const recordsOf = (step, id) =>
 const fill = (text, values) =>
 	`${text ?? ''}`.replace(/\{(\w+)\}/g, (place, name) => `${values[name] ?? place}`);
 
-/** A post as a row: its title, with a link if Words has the address, and a number. */
+/** A post as a row: its title, with a link if the credential has the address, and a number. */
 function postRow(post, value) {
-	const { feedback_id, title } = post;
-	const address = words['Post address'];
-	const link = /^\s*https?:/.test(address) ? linkOf(address, feedback_id) : '';
-	const shown = html(lineOf(title) || `#${feedback_id}`);
-	return row(cell(link ? `<a href="${html(link)}">${shown}</a>` : shown), number(value));
+	const { feedback_id, title, post_url } = post;
+	const shown = html(title || `#${feedback_id}`);
+	return row(cell(post_url ? `<a href="${html(post_url)}">${shown}</a>` : shown), number(value));
 }
 
 /** @param {Json} quarter */

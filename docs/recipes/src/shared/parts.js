@@ -1,12 +1,9 @@
-import { linkOf } from './post-link.js';
-
 /** The sentence of an item, without what empty texts left of it, and the link to its post. */
 function lineOf(json) {
 	const sentence = String(json[json.event] ?? json.line)
 		.replace(/ {2,}/g, ' ')
 		.replace(/(?<![ :-])[ :-]+$/, '');
-	const link = json.feedback_id ? linkOf(json['Post address'] ?? '', json.feedback_id) : '';
-	return [sentence, link].filter(Boolean).join(' ');
+	return [sentence, json.post_url].filter(Boolean).join(' ');
 }
 
 /** The lines of each kind of event, below its heading if it has one. */

@@ -10,15 +10,13 @@ const recordsOf = (step) =>
 /** A heading and the first posts of a part, with what Words may say of them. */
 const part = (event, posts, most) => [
 	{ event: `${event}Heading`, count: posts.length },
-	...posts.slice(0, most).map(({ feedback_id, title, total_sum, days, gained, place }) => ({
-		event,
-		feedback_id,
-		title,
-		total_sum,
-		days,
-		gained,
-		place,
-	})),
+	...posts
+		.slice(0, most)
+		.map(({ feedback_id, title, post_url, total_sum, days, gained, place }) => ({
+			event,
+			...{ feedback_id, title, post_url },
+			...{ total_sum, days, gained, place },
+		})),
 ];
 
 /** The posts with more votes than at the last digest. One that was opened again counts from the next digest on. */
