@@ -137,7 +137,7 @@ const asked = (vote: unknown, comment: unknown) =>
 	`chat: NPS score: ${vote}\nCustomer: ${vote === 0 ? '‹i›' : ''}\nComment: ${shown(comment)}\nCreate a public post?`;
 
 const proposed = (same: unknown, title: unknown, id: unknown) =>
-	`chat: Save this type?\nType: feature. Duplicate of #${same}\n${`${shown(title)} #${id}`.trim()}`;
+	`chat: Save this type?\nType: feature\nDuplicate of Export of invoices #${same}\n${`${shown(title)} #${id}`.trim()}`;
 
 /** Planned posts become issues of a tracker, one each. */
 function postToTracker(tracker: {
@@ -898,7 +898,7 @@ export const days: Record<string, BadDay> = {
 			events.map(({ feedback_id, title, same }) => [
 				proposed(same, title, feedback_id),
 				`${title} is a feature`,
-				`comment on ${feedback_id}: Duplicate of #${same} (private)`,
+				`comment on ${feedback_id}: Duplicate of Export of invoices #${same} (private)`,
 			]),
 		seen: (kitchen) => [
 			...messages(kitchen).map((text) => text.replace(/\nhttp\S+$/, '')),
@@ -919,7 +919,7 @@ export const days: Record<string, BadDay> = {
 		twice: (events) =>
 			events.flatMap(({ feedback_id, title, same }) => [
 				proposed(same, title, feedback_id),
-				`comment on ${feedback_id}: Duplicate of #${same} (private)`,
+				`comment on ${feedback_id}: Duplicate of Export of invoices #${same} (private)`,
 			]),
 	},
 

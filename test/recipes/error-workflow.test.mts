@@ -14,37 +14,6 @@ afterAll(async () => {
 });
 afterEach(async () => await kitchen.clear());
 
-const error = { message: 'The service is busy', description: 'Try again<br>later' };
-const said = (first: string) => `${first}\nTry again later\nFailures since the last message: 1`;
-
-test.each([
-	[
-		'a step',
-		{ execution: { url: 'http://n8n/1', lastNodeExecuted: 'Posts', error } },
-		`${said('Sync failed in Posts: The service is busy')}\nhttp://n8n/1`,
-	],
-	[
-		'a trigger that n8n names',
-		{ trigger: { error: { ...error, node: { name: 'News' } } } },
-		said('Sync failed in News: The service is busy'),
-	],
-	[
-		'a trigger without a step',
-		{ trigger: { error } },
-		said('Sync could not start: The service is busy'),
-	],
-	[
-		'an execution without a step',
-		{ execution: { error } },
-		said('Sync could not start: The service is busy'),
-	],
-])('says what failed in %s, without a hole', async (_label, failure, expected) => {
-	const item = { workflow: { id: randomUUID(), name: 'Sync' }, ...failure };
-	const workflow = await kitchen.setUp('error-workflow', { 'Workflow Failed': [item] });
-	expect((await n8n.run(workflow, 'Workflow Failed')).error).toBeUndefined();
-	expect(kitchen.others.messages).toEqual([expected]);
-});
-
 test('says each morning which sync has not run for 26 hours, and nothing while all run', async () => {
 	await deleteTable(n8n, TABLE);
 	const ours = (text: string) => text.replaceAll('"sync_runs"', `"${TABLE}"`);

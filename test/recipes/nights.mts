@@ -12,7 +12,7 @@ const TABLES = {
 		CAST(p.user_id AS TEXT) AS user_id, u.data_mail, p.description, p.total_comments, p.created, p.updated
 		FROM posts p JOIN users u USING (user_id) ORDER BY p.feedback_id`,
 	feedback_comments: `SELECT CAST(c.comment_id AS TEXT) AS comment_id, CAST(c.feedback_id AS TEXT) AS feedback_id, c.comment, u.data_name,
-		CAST(c.user_id AS TEXT) AS user_id, u.data_mail, u.admin_id, c.created, c.updated
+		CAST(c.user_id AS TEXT) AS user_id, u.data_mail, u.admin_id, c.public, c.created, c.updated
 		FROM comments c JOIN users u USING (user_id) ORDER BY c.comment_id`,
 };
 export const tables = Object.keys(TABLES);
@@ -67,7 +67,11 @@ export class Nights {
 			const key = table === 'feedback_posts' ? 'feedback_id' : 'comment_id';
 			const rows = await this.rowsOf(table);
 			const inOrder = rows.toSorted((a, b) => Number(a[key]) - Number(b[key]));
-			expect(inOrder).toEqual(this.sandbox.rows(sql));
+			// SQLite has no values true and false.
+			const records = this.sandbox
+				.rows(sql)
+				.map((row) => ('public' in row ? { ...row, public: row.public === 1 } : row));
+			expect(inOrder).toEqual(records);
 		}
 	}
 

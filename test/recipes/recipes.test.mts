@@ -2,13 +2,11 @@
 import { NodeHelpers, type INode, type INodeTypeDescription } from 'n8n-workflow';
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
-import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { sharedN8n } from '../e2e/session.mts';
 import { byId, postsNode } from '../e2e/workflows.mts';
 import { until, type WorkflowNode } from '../n8n-host/host.mts';
-import { HOSTILE } from './days.mts';
-import { answer, openKitchen, ownPath } from './kitchen.mts';
+import { openKitchen, ownPath } from './kitchen.mts';
 import { readRecipe, recipes } from './recipe.mts';
 import { deleteTable, rowsOf } from './tables.mts';
 
@@ -37,94 +35,6 @@ test('no step of a recipe has an issue when it is imported, but for its credenti
 	expect(issues).toEqual([]);
 });
 
-test('news-to-chat sends up to 1,900 characters, which Discord takes, and the number of events that it leaves out', async () => {
-	const event = (at: number) => ({
-		event: 'newPost',
-		eventId: `${at}`,
-		feedback_id: at,
-		title: 'x'.repeat(300),
-		description: HOSTILE,
-	});
-	const events = Array.from({ length: 25 }, (_, at) => event(at));
-	const workflow = await kitchen.setUp('news-to-chat', { News: events });
-	expect((await n8n.run(workflow, 'News')).error).toBeUndefined();
-	const [message, ...more] = kitchen.others.messages;
-	expect(more).toEqual([]);
-	expect(message.length).toBeLessThanOrEqual(1_900);
-	const lines = message.split('\n');
-	expect(lines.length).toBeGreaterThan(4);
-	expect(lines.at(-1)).toBe(`and ${26 - lines.length} more`);
-});
-
-test('news-to-chat has a sentence for each event of the trigger, once a person adds it', async () => {
-	const post = { feedback_id: 12, title: 'Dark mode' };
-	const person = { user_id: 7, data_name: 'Ada' };
-	const change = { from: 3, to: 9 };
-	const said: Record<string, [item: object, sentence: string]> = {
-		newPost: [{ ...post, description: 'At night' }, 'New post: Dark mode #12 - At night'],
-		newComment: [
-			{ feedback_id: 12, postTitle: 'Dark mode', comment: 'Please', data_name: 'Ada' },
-			'New comment: Dark mode #12 - Please - Ada',
-		],
-		postChanged: [
-			{ ...post, changedFields: ['title', 'status'] },
-			'Post changed (title, status): Dark mode #12',
-		],
-		postDeleted: [{ feedback_id: 12 }, 'Post deleted: #12'],
-		postGainingTraction: [
-			{ ...post, ...change },
-			'Post gaining traction: Dark mode #12 - from 3 to 9 votes',
-		],
-		postReachedVoteThreshold: [{ ...post, votes: 10 }, 'Post with 10 votes: Dark mode #12'],
-		postStatusChanged: [
-			{ ...post, from: 'open', to: 'done' },
-			'Status of post: Dark mode #12 - from open to done',
-		],
-		postSubscribersChanged: [
-			{ ...post, ...change },
-			'Subscribers of post: Dark mode #12 - from 3 to 9',
-		],
-		postVotesChanged: [{ ...post, ...change }, 'Votes of post: Dark mode #12 - from 3 to 9'],
-		newChangelogUpdate: [
-			{ changelog_id: 5, title: 'Faster', description: '<p>Search</p>' },
-			'New changelog update: Faster - Search',
-		],
-		changelogUpdateEdited: [
-			{ changelog_id: 5, title: 'Faster', description: '', changedFields: ['description'] },
-			'Changelog update edited (description): Faster',
-		],
-		newNpsResponse: [
-			{ promoter_id: 4, vote: 0, comment: 'Slow', data_name: 'Ada' },
-			'NPS score: 0 - Slow - Ada',
-		],
-		newEndUser: [person, 'New end-user: Ada #7'],
-		endUserChanged: [
-			{ ...person, changedFields: ['data_mail'] },
-			'End-user changed (data_mail): Ada #7',
-		],
-		endUserDeleted: [{ user_id: 7 }, 'End-user deleted: #7'],
-		newDocumentVersion: [
-			{ document_id: 3, title: 'Roadmap', ...change },
-			'New document version: Roadmap - from 3 to 9',
-		],
-	};
-	const names = Object.keys(said);
-	const items = Object.entries(said).map(([event, [item]]) => ({ event, ...item }));
-	const chosen = (text: string) =>
-		text.replace(/"events":\["newPost"[^\]]+\]/, `"events":${JSON.stringify(names)}`);
-	const workflow = await kitchen.setUp('news-to-chat', { News: items }, chosen);
-	expect((await n8n.run(workflow, 'News')).error).toBeUndefined();
-	expect(kitchen.others.messages.map((text) => text.split('\n'))).toEqual([
-		Object.values(said).map(([, sentence]) => sentence),
-	]);
-	// None of the menu is left out.
-	const type = (await n8n.types<INodeTypeDescription>('nodes')).find(({ name }) =>
-		name.endsWith('.feedbackTrigger'),
-	);
-	const { options = [] } = type!.properties.find(({ name }) => name === 'events')!;
-	expect(names.toSorted()).toEqual(options.map((one) => 'value' in one && one.value).toSorted());
-});
-
 test.each(['posts-to-google-sheets', 'crm-to-groups', 'plan-and-revenue', 'nightly-sync'])(
 	'%s saves that it ran when it found no record, and writes none',
 	async (recipe) => {
@@ -150,37 +60,6 @@ test.each(['posts-to-google-sheets', 'crm-to-groups', 'plan-and-revenue', 'night
 		for (const table of tables) await deleteTable(n8n, `idle_${table}`);
 	},
 );
-
-test('weekly-digest says so if no post has its status, and a person changes its words', async () => {
-	sandbox.run('DELETE FROM posts');
-	await n8n.run(await kitchen.setUp('weekly-digest'), 'Every Monday');
-	const [post] = sandbox.createPosts(1, { title: 'Dark mode' });
-	// Other words, another order, an emoji and a link, each in its field of the step Words.
-	const edited = await kitchen.setUp('weekly-digest', {}, (text) =>
-		text
-			.replace('Most voted open posts', "🦉 Everybody's wishes")
-			.replace(
-				/=\{\{ \$json\.place \}\}\. [^"]+/,
-				'={{ $json.total_sum }} votes: {{ $json.title }}',
-			)
-			.replace(
-				'"name":"Post address","type":"string","value":""',
-				'"name":"Post address","type":"string","value":"https://feedback.example.com/post/1042"',
-			),
-	);
-	await n8n.run(edited, 'Every Monday');
-	const link = `https://feedback.example.com/post/${post}`;
-	expect(kitchen.others.messages).toEqual([
-		'New posts this week: 0\nNo post has the status of Open Posts. If it was renamed, choose it again there.',
-		[
-			'New posts this week: 1',
-			`• Dark mode #${post} ${link}`,
-			'No answer of the team for 7 days: 0',
-			"🦉 Everybody's wishes",
-			`0 votes: Dark mode ${link}`,
-		].join('\n'),
-	]);
-});
 
 test('weekly-digest says which posts gained most votes since the last one that was sent', async () => {
 	sandbox.run('DELETE FROM posts');
@@ -212,45 +91,6 @@ test('weekly-digest says which posts gained most votes since the last one that w
 	sandbox.run('UPDATE posts SET total_up = 2 WHERE feedback_id = ?', added);
 	await until('it is in a digest', async () => String(await next()).includes('New one'));
 	expect(await next()).toBeUndefined();
-});
-
-test('ai-triage takes the types, the choices and the sentences of Words', async () => {
-	const { others } = kitchen;
-	const [post, same] = sandbox.createPosts(2, { title: 'Export', type: 'idea' });
-	sandbox.createPosts(1, { type: 'wunsch' });
-	others.proposal = { type: 'wunsch', duplicate_of: same };
-	const words = {
-		'feature, bug, idea': 'idea, wunsch',
-		'Save this type?': 'Diesen „Typ“ speichern? 保存',
-		Type: "Typ's",
-		'Duplicate of': "Dasselbe wie bei 'uns':",
-		Decision: "Wie's sein soll",
-		Save: 'Speichern, "ja"',
-		Ignore: "Laß' es",
-	};
-	const event = { event: 'newPost', eventId: '1', feedback_id: post, title: 'Export' };
-	const workflow = await kitchen.setUp('ai-triage', { 'New Post': [event] }, (text) =>
-		Object.entries(words).reduce(
-			(changed, [word, other]) =>
-				changed.replace(`"value":"${word}"`, `"value":${JSON.stringify(other)}`),
-			text,
-		),
-	);
-	await kitchen.activate(workflow);
-	await n8n.run(workflow, 'New Post');
-	await until('a person is asked', () => others.messages.length > 0);
-	const [message] = others.messages;
-	const [question, proposal] = message.split('\n');
-	expect(question).toBe('Diesen „Typ“ speichern? 保存');
-	expect(proposal).toBe(`Typ's: wunsch. Dasselbe wie bei 'uns': #${same}`);
-	await answer(message, words.Save);
-	await until('it is saved', () => kitchen.posted(`/v1/post/${post}/comment`).length > 0);
-	expect(sandbox.rows('SELECT type FROM posts WHERE feedback_id = ?', post)).toEqual([
-		{ type: 'wunsch' },
-	]);
-	expect(kitchen.posted(`/v1/post/${post}/comment`).map(({ body }) => body)).toMatchObject([
-		{ comment: `Dasselbe wie bei 'uns': #${same}` },
-	]);
 });
 
 /** What differs between the recipes of trackers, which have one shape. */
@@ -360,43 +200,6 @@ test('jira answers 422 to any other body, and says what is missing and what to s
 	expect(kitchen.posted(`/v1/post/${post}/comment`)).toEqual([]);
 	const answer = await kitchen.call('issue-closed', body);
 	expect([answer.status, await answer.json()]).toEqual([200, { accepted: true }]);
-});
-
-test('error-workflow sends a cause once in six hours, then how often it failed, and again if its message was lost', () => {
-	const codeOf = (step: string) => {
-		const { parameters } = readRecipe('error-workflow').nodes.find(({ name }) => name === step)!;
-		return `(() => { ${String(parameters!.jsCode)} })()`;
-	};
-	const causes = ['Row 7 of 9 failed', 'Row 12 of 30 failed'].map((message) => {
-		const json = { workflow: { id: 'a' }, execution: { error: { message } } };
-		return runInNewContext(codeOf('Cause'), { $input: { first: () => ({ json }) } })[0].json.cause;
-	});
-	expect(causes[0]).toBe(causes[1]);
-	const rows: { id: number; createdAt: string; sent: boolean; url: string }[] = [];
-	let now = Date.UTC(2026, 0, 1);
-	const fails = (isSent = true, url = '') => {
-		const row = { id: rows.length + 1, createdAt: new Date(now).toISOString(), sent: false, url };
-		rows.unshift(row);
-		const items = runInNewContext(codeOf('First'), {
-			$input: { all: () => rows.map((json) => ({ json })) },
-			$: () => ({ first: () => ({ json: row }) }),
-		}) as { json: { failures: number } }[];
-		row.sent = isSent && items.length > 0;
-		return items.map(({ json }) => json.failures);
-	};
-	// The chat is down as well, and takes a minute to say so.
-	expect(fails(false, 'execution/1')).toEqual([1]);
-	// n8n was killed meanwhile, and a person retries.
-	expect(fails(false, 'execution/1')).toEqual([1]);
-	expect(fails()).toEqual([]);
-	now += 300_000;
-	expect(fails()).toEqual([4]);
-	for (let minutes = 1; minutes < 360; minutes++) {
-		now += 60_000;
-		expect(fails()).toEqual([]);
-	}
-	now += 60_000;
-	expect(fails()).toEqual([360]);
 });
 
 test('error-workflow names the workflow, the node and the reason, once for each of six that fail three times at once', async () => {

@@ -18,56 +18,6 @@ async function start(recipe: string, change?: (text: string) => string): Promise
 	return workflow;
 }
 
-function change(post: number, status: string): void {
-	const sql = "UPDATE posts SET status = ?, updated = datetime('now') WHERE feedback_id = ?";
-	sandbox.run(sql, status, post);
-}
-
-test('close-the-loop sends customers the sentence of Words and a link of your own, and nothing that a stranger wrote', async () => {
-	const { others, polls } = kitchen;
-	const [post] = sandbox.createPosts(1, { title: 'Win at https://evil.example www.evil.example' });
-	await send(sandbox, 'PUT', `/v1/post/${post}/meta`, { key: 'ticket-T1', value: 'T1' });
-	await start('close-the-loop', (text) =>
-		text
-			.replace('What you asked for is done. Thank you for the idea!', `Done! It's „here“:`)
-			.replace(
-				'"name":"Post address","type":"string","value":""',
-				'"name":"Post address","type":"string","value":" https://feedback.example.com/post/1042 "',
-			),
-	);
-	await polls('/v1/posts', 2);
-	change(post, 'done');
-	await until('the ticket is answered', () => others.received.length > 0);
-	expect(others.received.map(({ body }) => body)).toEqual([
-		{ message: `Done! It's „here“: https://feedback.example.com/post/${post}` },
-	]);
-});
-
-test('close-the-loop answers a ticket again when the post is done again, and not for the same change', async () => {
-	const { others, polls } = kitchen;
-	const [post] = sandbox.createPosts(1);
-	const ticket = { key: 'ticket-T1', value: 'T1' };
-	await send(sandbox, 'PUT', `/v1/post/${post}/meta`, ticket);
-	await start('close-the-loop');
-	await polls('/v1/posts', 2);
-	for (const times of [1, 2]) {
-		change(post, 'done');
-		await until(`there are ${times} answers`, () => others.received.length === times);
-		await until('it is remembered', () => answered().length === times);
-		change(post, 'open');
-		await polls('/v1/posts', 2);
-	}
-	expect(new Set(answered()).size).toBe(2);
-	expect(others.messages).toHaveLength(2);
-});
-
-const answered = () =>
-	sandbox.requests
-		.filter(({ method }) => method === 'PUT')
-		.map(({ body }) => body as { key: string; value: string })
-		.filter(({ key }) => key === 'answered-T1')
-		.map(({ value }) => value);
-
 async function ask(path: string, body: unknown): Promise<{ code: number; said: object }> {
 	const answer = await kitchen.call(path, body as object);
 	return { code: answer.status, said: (await answer.json()) as object };
