@@ -6,7 +6,8 @@ const unansweredTickets = (metadata, eventId) =>
 		.filter((ticket) => !/^\.{0,2}$/.test(ticket) && metadata[`answered-${ticket}`] !== eventId);
 
 // Do not edit: the answer stands in Words.
-const tickets = $input.all().flatMap(({ json: { feedback_id, metadata } }, item) => {
+const tickets = $input.all().flatMap(({ json }, item) => {
+	const { feedback_id, metadata } = json;
 	const { eventId, reply, post_url = '' } = $('Words').itemMatching(item).json;
 	const answer = `${reply} ${post_url}`.trim();
 	return unansweredTickets(metadata, eventId).map((ticket) => ({
