@@ -36,7 +36,7 @@ export function wishesOf(posts, comments, customers) {
 	const askers = new Map(
 		posts
 			.filter(({ feedback_id }) => feedback_id)
-			.map((post) => [post.feedback_id, new Set([keyOf(post.data_mail)])]),
+			.map((post) => [post.feedback_id, new Set([keyOf((post.original ?? post).data_mail)])]),
 	);
 	for (const comment of comments) {
 		for (const asker of askersOf(comment)) askers.get(comment.feedback_id)?.add(asker);
