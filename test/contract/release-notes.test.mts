@@ -47,6 +47,11 @@ test.each<[list: string, ids: number[]]>([
 	else expect(release().map(({ feedback_id }) => feedback_id)).toEqual(ids);
 });
 
+test('a text has no returns, which forms send', () => {
+	const answer = { Title: 'New', Text: 'One\r\ntwo', Posts: '#12' };
+	expect(run('Release', [answer])[0]).toMatchObject({ headline: 'New', text: 'One\ntwo' });
+});
+
 const draft = { headline: 'New', comment: 'See {title}:', address: 'https://a.example/{id}/x' };
 const commented = (others: Record<string, Json[]>) =>
 	run('Comments', [{}], { 'Approved Posts': [draft], 'Still Waiting': posts, ...others });

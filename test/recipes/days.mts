@@ -854,7 +854,7 @@ export const days: Record<string, BadDay> = {
 				'chat: Publish these release notes?\nWhat is new',
 				`update: What is new\n${posts
 					.toReversed()
-					.map(({ title }) => `• ${shown(title)}`.trim())
+					.map(({ title }) => `• ${shown(title)}`)
 					.join('\n')}`,
 				...posts.map(
 					({ feedback_id }) =>

@@ -11,7 +11,8 @@ export default kept.map(({ feedback_id }) => ({
 	json: {
 		feedback_id,
 		headline: answer[words['title field']],
-		text: answer[words['text field']],
+		// A form sends lines with a return in front.
+		text: String(answer[words['text field']]).replaceAll('\r', ''),
 		comment: words.comment,
 		address: words['Update address'].trim(),
 		approved: $now.toISO(),
