@@ -58,7 +58,10 @@ const ticketAddress = (step: string): Setting => ({
 	read: (words, recipe) => {
 		const seen = behind(words, { ticket: '12', email: '', title: '', details: '' });
 		const Request = [{ Ticket: '12' }];
-		return runStep(recipe, step, { ...seen, steps: () => (step === 'Wish' ? Request : [words]) });
+		return runStep(recipe, step, {
+			...seen,
+			steps: (name) => (step === 'Wish' ? Request : [name === 'Check' ? seen.items[0] : words]),
+		});
 	},
 	empty: '"comment":"Ticket 12 of "',
 });

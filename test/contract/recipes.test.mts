@@ -183,7 +183,7 @@ const STORED = [
 	'vote-for-a-customer',
 ];
 
-/** Two copy two lists, and delete what is gone. One reads files of two forms and HTML, and keeps words, votes and metadata. An agent has three steps below it. Trackers have two triggers that share a label. Release notes has three ways to start. */
+/** Two copy two lists, and delete what is gone. One reads files of two forms and HTML, and keeps words, votes and metadata. An agent has three steps below it. Trackers have two triggers that share a label. Release notes has three ways to start. Words of a support desk may be HTML. */
 const LONG: Record<string, number> = {
 	'nightly-sync': 21,
 	'nightly-sync-postgres': 22,
@@ -196,6 +196,7 @@ const LONG: Record<string, number> = {
 	'vote-for-a-customer': 21,
 	'release-notes': 25,
 	'support-conversations': 16,
+	'ticket-vote': 15,
 };
 
 /** Repeated by hand, or by the recipe itself once the tracker was asked. */

@@ -42,10 +42,16 @@ test.each(['and {number} more', 'O\'Brien says "{number}" mehr, größer, 検索
 test('ticket-vote keeps the address of its ticket, and refuses that of one ticket, which would be that of each', () => {
 	const ticket = readRecipe('ticket-vote');
 	const [words] = runStep(ticket, 'Words', { items: [{}] });
+	const asked = {
+		ticket: 'a/7',
+		title: 'Dark mode',
+		details: 'At {email}',
+		email: 'ada@x.example',
+	};
 	const keptWith = (address: string) =>
 		runStep(ticket, 'Texts', {
-			items: [{ ticket: 'a/7', title: 'Dark mode', details: 'At {email}', email: 'ada@x.example' }],
-			steps: () => [{ ...words, 'Ticket address': address }],
+			items: [{ plain: '' }],
+			steps: (name) => (name === 'Check' ? [asked] : [{ ...words, 'Ticket address': address }]),
 		})[0].comment;
 	const kept = (line: string) => `Ticket a/7 of ada@x.example\n${line}Dark mode\nAt {email}`;
 	expect(keptWith('')).toBe(kept(''));
@@ -89,6 +95,33 @@ test.each<[body: unknown, wrong: string]>([
 	const [checked] = runStep(ticket, 'Check', { items, steps: () => [{ body }] });
 	const advice = "Send 'ticket', 'title' and 'email' as text. Nothing was changed.";
 	expect(checked.wrong).toBe(`${wrong} ${advice}`);
+});
+
+test.each<[details: string, html: string]>([
+	['<p>At night</p>', '<p>At night</p>'],
+	['At<br>night', 'At<br>night'],
+	['Press <Enter> & type', ''],
+	['', ''],
+	['<b>x</b>'.repeat(2_499), '<b>x</b>'.repeat(2_499)],
+	['<b>x</b>'.repeat(2_500), ''],
+])('ticket-vote takes the text of details that are HTML: %.30s', (details, html) => {
+	const recipe = readRecipe('ticket-vote');
+	const items = runStep(recipe, 'Words', { items: [{}] });
+	const [checked] = runStep(recipe, 'Check', {
+		items,
+		steps: () => [{ body: { ...call, details } }],
+	});
+	expect(checked).toMatchObject({ details, html });
+	const texts = (plain: string) =>
+		runStep(recipe, 'Texts', {
+			items: [{ plain }],
+			steps: (name) => (name === 'Check' ? [checked] : items),
+		})[0];
+	expect(texts('').description).toBe(details);
+	expect(texts('At night')).toMatchObject({
+		description: 'At night',
+		comment: 'Ticket T-3 of ada@x.example\nExport\nAt night',
+	});
 });
 
 test.each([7, '163529000012345678', 'T-1', '12E4'])('ticket-vote takes the ticket %j', (ticket) => {

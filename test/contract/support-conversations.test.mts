@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import {
 	conversationOf,
-	isHtml,
 	ownWordsOf,
 	partsOfMail,
 } from '../../docs/recipes/src/support-conversations/conversation.js';
+import { isHtml } from '../../docs/recipes/src/shared/html.js';
 import { readRecipe } from '../recipes/recipe.mts';
 import { evaluated, runStep, stepOf } from '../recipes/steps.mts';
 

@@ -36,6 +36,7 @@ export function textOf(value) {
 /**
  * The parts of a call as texts and lists, and in `wrong` what the caller has to mend. All are checked before the first of them is
  * saved, and a part may stand inside another text: no node can do either. A part that ends in ? may be missing.
+ * @returns {Json}
  */
 export function checked(parts, sent, words) {
 	/** @type {Json} */

@@ -1,13 +1,5 @@
+import { hasTooManyTags, isHtml } from '../shared/html.js';
 import { visible } from '../shared/left-over.js';
-
-/** How many tags n8n takes from HTML in a second. Of many more, all other workflows would wait. */
-const MOST_TAGS = 5_000;
-
-const CLOSING =
-	/<\/(?:a|b|blockquote|body|div|em|font|h[1-6]|i|li|ol|p|pre|span|strong|table|td|u|ul)>|<br ?\/?>/i;
-
-/** Whether a text is HTML: words in angle brackets alone are words. */
-export const isHtml = (text) => CLOSING.test(text);
 
 /** What mail programs mark: lines of others begin with >, and a signature follows two dashes and a blank. */
 export function ownWordsOf(text) {
@@ -37,7 +29,7 @@ function sizeFaultOf(text, words) {
 	if (text.length > Number(words.Longest)) {
 		return words['too long'].replaceAll('{number}', text.length);
 	}
-	return isHtml(text) && text.split('<').length > MOST_TAGS ? words['too many tags'] : '';
+	return isHtml(text) && hasTooManyTags(text) ? words['too many tags'] : '';
 }
 
 /** The parts of a conversation, and how it goes on: it is refused, or its text is HTML or plain. */

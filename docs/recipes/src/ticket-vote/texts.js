@@ -17,6 +17,8 @@ export function textsOf({ ticket, title, details, email }, words) {
 	};
 }
 
-const [request] = $input.all();
+const request = $('Check').first().json;
+const [{ json }] = $input.all();
+const details = json.plain || request.details;
 
-export default [{ json: textsOf(request.json, $('Words').first().json) }];
+export default [{ json: textsOf({ ...request, details }, $('Words').first().json) }];
