@@ -26,6 +26,20 @@ test.each(names)('%s has code, long expressions and long texts in files beside i
 	expect(inline).toEqual([]);
 });
 
+test.each(names)(
+	'%s has no two functions of one name in a step: one would hide the other',
+	(recipe) => {
+		const { nodes } = built(recipe) as WorkflowDraft;
+		const doubled = nodes.flatMap(({ name, parameters }) => {
+			const code = String(parameters?.jsCode ?? '');
+			const declared = [...code.matchAll(/^(?:async )?(?:const|let|class|function) (\w+)/gm)];
+			const all = declared.map(([, one]) => one);
+			return all.filter((one, at) => all.indexOf(one) < at).map((one) => `${name}: ${one}`);
+		});
+		expect(doubled).toEqual([]);
+	},
+);
+
 test('a text of a changed workflow goes back to where it came from', () => {
 	const workflow = changed('close-the-loop', (text) =>
 		text.replace('### 1 When', '### 1 When a post is done'),
