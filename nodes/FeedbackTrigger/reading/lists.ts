@@ -81,21 +81,24 @@ function keepLook(
 	if (needsRecords) for (const id of found.met) look.shown.add(id);
 }
 
-/**
- * Why the list counts as failed, if it does. A page that failed is reported whatever else was read. A poll that ran out of time
- * or hit the rate limit has not failed if it got on.
- */
+/** Why the list counts as failed, if it does. A page that failed is reported whatever else was read. */
 function failureOf(
-	{ diff, plan, comments: { isRead, due } }: Reading,
+	reading: Reading,
 	ended: ServiceFailure | undefined,
 ): ServiceFailure | undefined {
+	const { plan, comments } = reading;
 	const [failure = ended] = plan.failed.values();
 	if (plan.failed.size > 0 || !isEndOfTime(ended)) return failure;
-	if (plan.read.size === 0 || isRead || due.size > 0) return isRead ? undefined : ended;
+	return comments.isRead || gotOn(reading, ended) ? undefined : ended;
+}
+
+/** Whether a poll got on that ran out of time or hit the rate limit: such a poll has not failed. */
+function gotOn({ diff, plan, comments }: Reading, ended: ServiceFailure | undefined): boolean {
+	if (plan.read.size === 0 || comments.due.size > 0) return false;
 	// What the audit had no time for has its turn in the next poll.
-	if (plan.isAuditing) return ended instanceof NotSent || plan.read.size > 1 ? undefined : ended;
+	if (plan.isAuditing) return ended instanceof NotSent || plan.read.size > 1;
 	const from = diff.cursor?.backlog?.from;
-	return from === undefined || plan.backlog?.from !== from ? undefined : ended;
+	return from === undefined || plan.backlog?.from !== from;
 }
 
 function inTime({ list }: WatchedList, { feedback, end }: ReadingTerms): Client {

@@ -62,8 +62,9 @@ export async function findDeleted(
 	const isMissing = rotation.isMissing(plan.depth, look);
 	const missing = rotation.sightings.inTurn(snapshot.idsWith(name, isMissing));
 	look.isCutShort ||= missing.length > 0 && isEndOfTime(ended);
+	const mayRequest = () => !ended && requests.left-- > 0;
 	for (const id of missing) {
-		if (ended || requests.left-- <= 0) break;
+		if (!mayRequest()) break;
 		const refusal = await request(id);
 		const doubt = refusal && (await doubtOf(refusal));
 		look.isCutShort ||= isEndOfTime(doubt);
