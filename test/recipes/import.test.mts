@@ -228,7 +228,7 @@ test('keeps other words under an equal title as private comments, in the file an
 	);
 	expect(after.votes).toEqual([
 		'Dark mode: ada.okafor@customer.example',
-		'Export: ada.okafor@customer.example',
+		'Dark mode: grace.li@customer.example',
 	]);
 	expect((await results()).map(({ row, result }) => [row, result])).toEqual([
 		[2, 'joined'],

@@ -70,7 +70,8 @@ function saysOf({ description, voter, address }, before) {
 /** What a row says beside a post that exists, or that an earlier row makes. */
 function beside(json, before, strangers) {
 	const { isVote, isSame } = saysOf(json, before);
-	const isFirst = isSame && !isVote;
+	// Of a post from before, this row may be the one that made it, of which an import was stopped.
+	const isFirst = isSame && (!isVote || (before.isOld && before.address === undefined));
 	if (isFirst) before.address = json.address;
 	return {
 		result: isSame && before.isOld ? 'there already' : 'joined',
