@@ -18,8 +18,8 @@ const run = (step: string, items: Json[], others: Record<string, Json[]> = {}) =
 
 test.each<[what: string, items: Json[], text: string]>([
 	['the list of the titles without a model', words, '• Wish 12\n• Wish 13\n• Wish 14'],
-	['what a model wrote', [{ text: ' Three wishes came true. ' }], 'Three wishes came true.'],
-	['the list, where a model wrote nothing', [{ text: '' }], '• Wish 12\n• Wish 13\n• Wish 14'],
+	['what a model wrote', [{ output: ' Three wishes came true. ' }], 'Three wishes came true.'],
+	['the list, where a model wrote nothing', [{ output: '' }], '• Wish 12\n• Wish 13\n• Wish 14'],
 ])('the draft has %s', (_what, items, text) => {
 	const [draft] = run('Draft', items);
 	expect(draft).toMatchObject({ text, posts: '#12 Wish 12\n#13 Wish 13\n#14 Wish 14' });

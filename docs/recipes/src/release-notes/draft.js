@@ -4,5 +4,5 @@ const posts = $('Words')
 	.all()
 	.map(({ json }) => json);
 // Without a model, Writer gives out the posts as they are.
-const { text, feedback_id } = $input.first().json;
-export default [{ json: draftOf(posts, feedback_id ? '' : text) }];
+const { output, feedback_id } = $input.first().json;
+export default [{ json: draftOf(posts, feedback_id ? '' : output) }];
