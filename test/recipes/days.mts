@@ -345,17 +345,18 @@ export const days: Record<string, BadDay> = {
 		},
 		expected: () => [
 			[
-				'chat: Feedback report',
-				`mail to product@example.com: Feedback report, ${ODD.length} posts`,
+				'chat: Feedback report DATE',
+				`mail to product@example.com: Feedback report DATE, ${ODD.length} posts`,
 			],
 		],
-		seen: (kitchen) => [
-			...lines(kitchen).filter((line) => line.startsWith('chat: Feedback')),
-			...kitchen.mails.map(({ to, subject, html }) => {
-				const [, count] = /idea<\/td><td[^>]*>(\d+)/.exec(html)!;
-				return `mail to ${to.join()}: ${subject}, ${count} posts`;
-			}),
-		],
+		seen: (kitchen) =>
+			[
+				...lines(kitchen).filter((line) => line.startsWith('chat: Feedback')),
+				...kitchen.mails.map(({ to, subject, html }) => {
+					const [, count] = /idea<\/td><td[^>]*>(\d+)/.exec(html)!;
+					return `mail to ${to.join()}: ${subject}, ${count} posts`;
+				}),
+			].map((line) => line.replace(/\d{4}-\d\d-\d\d/, 'DATE')),
 		steps: {
 			Scores: { asks: { method: 'GET', path: /promoter/ }, all: true, remedy: 'retry' },
 			Posts: { asks: { method: 'GET', path: /posts/ }, all: true, remedy: 'retry' },
@@ -433,7 +434,7 @@ export const days: Record<string, BadDay> = {
 		],
 		expected: () => [
 			[
-				`chat: Nightly ‹sync› failed in Posts: ${shown(HOSTILE)}\nChoose ‹another› R&D\nFailures since the last message: 1\nhttp://n8n.example.com/1`,
+				`chat: Nightly ‹sync› failed in Posts: ${shown(HOSTILE)}\nChoose &lt;another&gt; R&amp;D\nFailures since the last message: 1\nhttp://n8n.example.com/1`,
 			],
 		],
 		seen: messages,

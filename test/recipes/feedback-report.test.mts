@@ -99,8 +99,9 @@ test('texts of strangers are text in it, and none goes to the chat', async () =>
 		'',
 		'🦉'.repeat(200),
 	];
+	const [user] = sandbox.createUsers(1);
 	for (const title of titles) {
-		const [post] = sandbox.createPosts(1, { created: daysAgo(30) });
+		const [post] = sandbox.createPosts(1, { user, created: daysAgo(30) });
 		sandbox.run('UPDATE posts SET title = ? WHERE feedback_id = ?', title, post);
 	}
 	const html = await report();

@@ -1,3 +1,4 @@
+import { isNothing } from '../shared/left-over.js';
 import { enteredIn, fieldsOf, labelOf, linesBeside } from '../shared/form.js';
 import { descriptionOf, filled, joined, titleOf } from '../shared/post-texts.js';
 
@@ -9,7 +10,7 @@ export function ideaOf(form, sent, words) {
 	const comment = [filled(words.comment, { email })];
 	const beside = linesBeside(sent, [wish, details, address]);
 	const isFormWrong = !wish || !address;
-	const isComplete = idea !== '' && email.includes('@');
+	const isComplete = idea !== '' && !isNothing(email);
 	return {
 		title: titleOf(idea),
 		description: descriptionOf(idea, more),

@@ -1,3 +1,4 @@
+import { isNothing } from '../shared/left-over.js';
 import { enteredIn, fieldsOf, labelOf, linesBeside } from '../shared/form.js';
 import { filled, joined, titleOf } from '../shared/post-texts.js';
 import { ticketAddress } from '../shared/ticket-address.js';
@@ -20,7 +21,7 @@ export function wishOf(form, sent, words) {
 			said,
 			...linesBeside(sent, [address, wish, ticketField]),
 		]),
-		isComplete: said !== '' && email.includes('@'),
+		isComplete: said !== '' && !isNothing(email),
 		refused: filled(words.refused, {
 			words: labelOf(wish) || 'words',
 			email: labelOf(address) || 'email',
