@@ -129,6 +129,13 @@ describe('feedback-form', () => {
 			{ ...made, email: 'eve@x.example' },
 		],
 		['the address first', (all) => all.unshift(all.pop()!), {}, made],
+		[
+			'two addresses first',
+			(all) =>
+				all.unshift(all.pop()!, { fieldLabel: 'mail2', fieldType: 'email', requiredField: true }),
+			{ mail2: 'boss@x.example' },
+			made,
+		],
 		['a name above', (all) => all.unshift(text('Name')), { Name: 'Ada' }, made],
 		['a heading above', (all) => all.unshift({ fieldLabel: '', fieldType: 'html' }), {}, made],
 		[

@@ -108,6 +108,14 @@ describe('the names of the columns', () => {
 		expect(rowsOf(csvText)).toMatchObject([person]);
 	});
 
+	test('a contact list is refused, and no name of a person becomes a title', () => {
+		for (const columns of ['Name,Email,Company', 'ID,Start time,Email,Name']) {
+			const [file, ...others] = rowsOf(`${columns}\nAda,ada@x.example,Ada Okafor,Ada`);
+			expect(file.refused).toContain('title');
+			expect(others).toEqual([]);
+		}
+	});
+
 	test('a name beside words is that of who said them, also where a title is empty', () => {
 		expect(rowsOf('Name,Message\nAda,Slow')).toMatchObject([{ title: 'Slow', author: 'Ada' }]);
 		expect(rowsOf('title,name\n,Ada')).toMatchObject([{ refused: "'Title' is empty." }]);
@@ -242,7 +250,11 @@ describe('a row', () => {
 		['Spam', 'y'],
 		['Public', 'no'],
 		['published', false],
+		['Public', 'nein'],
+		['published', 'FALSCH'],
+		['visible', 'off'],
 		['Visibility', 'internal'],
+		['Visibility', 'Team only'],
 		['visibility', 'Private'],
 		['Status', 'Spam'],
 		['State', 'draft'],

@@ -57,7 +57,10 @@ export function htmlOf(texts) {
 }
 
 const addressIn = (name, tag) =>
-	new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)')`, 'i').exec(tag)?.slice(1).find(Boolean) ?? '';
+	new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)'|([^\\s"'<>]+))`, 'i')
+		.exec(tag)
+		?.slice(1)
+		.find(Boolean) ?? '';
 
 /** A line of a table stays one line. */
 const brokenIn = (text) =>
@@ -72,7 +75,7 @@ const plain = (text) =>
 			.replace(/<!--(?:(?!<!--)[^])*?-->\s*/g, '')
 			.replace(/<img(\s[^<>]*)>/gi, (_, tag) => `![](${addressIn('src', tag)})`)
 			.replace(
-				/<a(\s[^<>]*)>([^<>]*)<\/a>/gi,
+				/<a(\s[^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/gi,
 				(_, tag, shown) => `[${shown}](${addressIn('href', tag)})`,
 			),
 	);

@@ -61,10 +61,11 @@ function otherWords(
 }
 
 /** Whether a row says nothing new: its words stand in the post. One of a voter without words of its own only votes. */
-function saysOf({ description, voter, address }, before) {
+function saysOf({ description, voter, address, votes }, before) {
 	const isSaid = !description || before.words === squeezed(description);
 	const isVote = isSaid && Boolean(voter);
-	return { isVote, isSame: isVote || (isSaid && (before.address ?? address) === address) };
+	const isOneRow = (before.address ?? address) === address && (before.votes ?? votes) === votes;
+	return { isVote, isSame: isVote || (isSaid && isOneRow) };
 }
 
 /** What a row says beside a post that exists, or that an earlier row makes. */
@@ -72,7 +73,10 @@ function beside(json, before, strangers) {
 	const { isVote, isSame } = saysOf(json, before);
 	// Of a post from before, this row may be the one that made it, of which an import was stopped.
 	const isFirst = isSame && (!isVote || (before.isOld && before.address === undefined));
-	if (isFirst) before.address = json.address;
+	if (isFirst) {
+		before.address = json.address;
+		before.votes = json.votes;
+	}
 	return {
 		result: isSame && before.isOld ? 'there already' : 'joined',
 		isFirst,
@@ -91,7 +95,7 @@ function made(json, keys, known) {
 	];
 	const before = known.get(asTitle(title));
 	if (!before)
-		known.set(asTitle(title), { words: squeezed(description), address, author: authorId });
+		known.set(asTitle(title), { words: squeezed(description), address, votes, author: authorId });
 	const asNew = { result: 'created', isFirst: true, comment: '', strangers };
 	const { isFirst, ...says } = before ? beside({ ...json, description }, before, strangers) : asNew;
 	// Nobody votes for a post of his own.

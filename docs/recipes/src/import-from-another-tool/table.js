@@ -69,7 +69,9 @@ export function placesOf(columns, words) {
 	const places = Object.fromEntries(FIELDS.map((field) => [field, placesIn(field)]));
 	const messages = placesIn('Message');
 	// Beside a title or what a person says, a name is that of the person.
-	const isPerson = places.Title.length + messages.length > 0;
+	const isWish = places.Status.length + places.Type.length + places.Votes.length > 0;
+	const isPerson =
+		places.Title.length + messages.length > 0 || (places.Author.length > 0 && !isWish);
 	places.Description.push(...messages);
 	places[isPerson ? 'Author' : 'Title'].push(...placesIn('Name'));
 	return places;

@@ -15,7 +15,9 @@ export function fieldsOf(form) {
 		fields.find(({ fieldType }) => fieldType === 'email') ??
 		fields.find(({ fieldLabel }) => /mail|メール/i.test(fieldLabel));
 	const written = fields.filter((one) => one !== email);
-	const words = written.find(({ requiredField }) => requiredField) ?? written[0];
+	// A second address is no words either.
+	const said = written.filter(({ fieldType }) => fieldType !== 'email');
+	const words = said.find(({ requiredField }) => requiredField) ?? said[0];
 	return { email, words, others: written.filter((one) => one !== words) };
 }
 

@@ -6,18 +6,18 @@ export function ownWordsOf(text) {
 	const lines = text.split('\n');
 	const end = lines.findIndex((line) => /^-- \r?$/.test(line));
 	const own = end < 0 ? lines : lines.slice(0, end);
-	return own.filter((line) => !line.startsWith('>')).join('\n');
+	return own.filter((line) => !/^>(?:[\s>]|$)/.test(line)).join('\n');
 }
 
 /** A mail as a call of a support desk. */
 export function partsOfMail(mail) {
 	const from = String(mail.from ?? '');
 	const [name, rest] = from.split('<');
-	const html = String(mail.textHtml ?? '').trim();
+	const html = visible(mail.textHtml ?? '');
 	return {
 		reference: visible(mail.metadata?.['message-id'] ?? ''),
 		title: visible(mail.subject ?? ''),
-		text: visible(html || ownWordsOf(String(mail.textPlain ?? ''))),
+		text: html || visible(ownWordsOf(String(mail.textPlain ?? ''))),
 		email: visible(rest === undefined ? from : rest.split('>')[0]),
 		name: visible(rest === undefined ? '' : name.replaceAll('"', '')),
 		wrong: '',
