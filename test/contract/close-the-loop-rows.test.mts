@@ -1,7 +1,7 @@
 // Which tickets close-the-loop answers, and what with, without n8n.
 import { expect, test } from 'vitest';
 import { readRecipe } from '../recipes/recipe.mts';
-import { runStep } from '../recipes/steps.mts';
+import { evaluated, runStep, stepOf } from '../recipes/steps.mts';
 
 type Json = Record<string, unknown>;
 
@@ -49,4 +49,12 @@ test('sends customers the sentence of Words and a link, and nothing that a stran
 	);
 	expect(with_).toBe(`${reply} https://feedback.example.com/post/7`);
 	expect(without).toBe(reply);
+});
+
+test('remembers an answer under the key that it looks for, so that a ticket is answered once', () => {
+	const found = tickets({ 'ticket-T1': 'T1' });
+	const { key, value } = stepOf(recipe, 'Remember').parameters!;
+	const seen = { items: [{}], steps: () => found };
+	const kept = { [String(evaluated(key, seen))]: evaluated(value, seen) };
+	expect(tickets({ 'ticket-T1': 'T1', ...kept })).toEqual([]);
 });

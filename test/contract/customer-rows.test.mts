@@ -79,6 +79,7 @@ test.each([null, '', ' ', 'None', undefined])('leaves out a row whose address is
 
 test.each<[choice: string, plan: string | undefined]>([
 	['refuse', undefined],
+	['lasst', undefined],
 	['first', 'one'],
 	[' Last ', 'two'],
 ])('two rows with one address: %s', (choice, plan) => {

@@ -404,6 +404,17 @@ describe('a cell', () => {
 		});
 	});
 
+	test.each<[count: number, isWhole: boolean]>([
+		[200, true],
+		[201, false],
+	])('a title of %i characters stays whole: %s', (count, isWhole) => {
+		const title = '🦉'.repeat(count);
+		expect(rowWith({ title })).toMatchObject({
+			title: isWhole ? title : `${'🦉'.repeat(79)}…`,
+			description: isWhole ? '' : title,
+		});
+	});
+
 	test('that has lost letters is refused, and the others are not', () => {
 		expect(rowsOf('title\nCan\ufffdt\nExport')).toMatchObject([
 			{ refused: refusedWith('The file is not in UTF-8') },
@@ -889,4 +900,9 @@ test('reads the rows of Google Sheets in place of a file', () => {
 		{ row: 5, refused: "'Title' must be text, but is true or false." },
 		{ row: 6, title: '2026', refused: '' },
 	]);
+});
+
+test('counts the rows of another step as a spreadsheet does, below the names of its columns', () => {
+	const rows = [{ Title: 'One' }, { Title: '' }, { Title: ['x'] }];
+	expect(run('Rows', {}, rows).map(({ row }) => row)).toEqual([2, 4]);
 });

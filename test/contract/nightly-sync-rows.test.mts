@@ -144,3 +144,15 @@ test('rows go where their action says', () => {
 		['delete', 'Delete Posts'],
 	]);
 });
+
+test.each(kinds)('nightly-sync-postgres deletes $kind by their $id', ({ kind, id }) => {
+	const { query, options } = stepOf(
+		readRecipe('nightly-sync-postgres'),
+		`Delete ${kind}`,
+	).parameters!;
+	const names = { posts: 'own_posts', comments: 'own_comments' };
+	const seen = { items: [{ [id]: '7', action: 'delete' }], steps: () => [names] };
+	const table = `own_${kind.toLowerCase()}`;
+	expect(evaluated(query, seen)).toBe(`DELETE FROM "${table}" WHERE ${id} = $1`);
+	expect(evaluated(options, seen)).toMatchObject({ queryReplacement: ['7'] });
+});

@@ -84,7 +84,15 @@ test.each([
 );
 
 test.each(['jira', 'github'])('%s comments on each post whose label an issue has', (recipe) => {
-	const labels = ['feedback-12', 'urgent', 'other-3', 'feedback-13', 'feedback-12', 'feedback-x'];
+	const labels = [
+		'feedback-12',
+		'urgent',
+		'other-3',
+		'feedback-13',
+		'feedback-12',
+		'feedback-x',
+		'old-feedback-14',
+	];
 	const resolution = recipe === 'jira' ? 'Done' : 'completed';
 	const issue = { key: 'FEED-1', labels, resolution };
 	expect(run(recipe, 'Post', {}, [issue]).map(({ feedback_id }) => feedback_id)).toEqual([
@@ -105,4 +113,73 @@ test('github sets the lines of a post as code, however they end, and names no is
 	expect(lines).toEqual(['One', '', 'Two', 'Three', 'Four', 'Five'].map((line) => `    ${line}`));
 	// GitHub makes a link of #12, and writes below that issue where it stands.
 	expect(words).toBe('Feedback post 12, votes: 7');
+});
+
+test.each(['jira', 'github'])('%s names the issue of a post without a title', (recipe) => {
+	const said = {
+		feedback_id: 12,
+		title: '',
+		total_sum: 7,
+		original: { title: '', description: 'Two' },
+	};
+	const items = runStep(readRecipe(recipe), 'Words', { items: [said] });
+	const { jsonBody } = stepOf(readRecipe(recipe), 'Create Issue').parameters!;
+	const body = JSON.parse(String(evaluated(jsonBody, { items })));
+	expect((body.fields ?? { summary: body.title }).summary).toMatch(
+		/^Feedback post #?12, votes: 7$/,
+	);
+});
+
+test('github finds an issue that is closed, too, and so creates no second one', () => {
+	const { queryParameters } = stepOf(readRecipe('github'), 'Find Issue').parameters!;
+	expect(queryParameters).toMatchObject({
+		parameters: [{ name: 'labels' }, { name: 'state', value: 'all' }],
+	});
+});
+
+/** What the condition of a step says of an item. */
+const isTrue = (recipe: string, step: string, item: Json, others: Record<string, Json[]> = {}) => {
+	const { conditions } = stepOf(readRecipe(recipe), step).parameters as {
+		conditions: { conditions: Array<{ leftValue: string }> };
+	};
+	const steps = (name: string) => others[name] ?? [];
+	return evaluated(conditions.conditions[0].leftValue, { items: [item], steps });
+};
+
+test.each<[what: string, answer: Json, isSaved: boolean]>([
+	['that were kept', { comment_id: 1 }, true],
+	['that were not kept', { error: { message: 'No' } }, false],
+])('feedback-form votes for words %s or not', (_what, answer, isSaved) => {
+	expect(isTrue('feedback-form', 'Saved', answer)).toBe(isSaved);
+});
+
+test.each<[what: string, saved: Json, isNew: boolean]>([
+	['no comment', {}, true],
+	['other words', { comment: 'Ticket T-2' }, true],
+	['these words', { comment: 'Ticket  T-1\nExport ' }, false],
+	['comments that cannot be read', { error: { message: 'No' } }, false],
+])('ticket-vote writes its words into a post with %s or not', (_what, saved, isNew) => {
+	const { rules } = stepOf(readRecipe('ticket-vote'), 'New Words').parameters as {
+		rules: { values: Array<{ conditions: { conditions: Array<{ leftValue: string }> } }> };
+	};
+	const { leftValue } = rules.values[0].conditions.conditions[0];
+	const others: Record<string, Json[]> = {
+		'Saved Words': [saved],
+		Texts: [{ line: 'Ticket T-1 Export' }],
+	};
+	const seen = { items: [saved], steps: (name: string) => others[name] ?? [] };
+	expect(evaluated(leftValue, seen)).toBe(isNew);
+});
+
+test.each([
+	['votes', { total_sum: 3 }, 'Export (open, 3 votes) #12'],
+	['no votes yet', { total_sum: null }, 'Export (open, 0 votes) #12'],
+	['votes that are not said', {}, 'Export (open, 0 votes) #12'],
+])('vote-for-a-customer offers a post with %s', (_what, votes, choice) => {
+	const found = { feedback_id: 12, title: 'Export', status: 'open', ...votes };
+	const [{ choices }] = run('vote-for-a-customer', 'Choices', {}, [found]);
+	expect(choices).toEqual([
+		{ feedback_id: 12, choice },
+		{ feedback_id: null, choice: 'None of them: a new post' },
+	]);
 });

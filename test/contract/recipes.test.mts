@@ -120,7 +120,10 @@ const COLUMNS =
 	'feedback_id, title, status, type, total_sum, total_comments, data_mail, description, created, updated';
 promise('posts-to-google-sheets', `first row: \`${COLUMNS}\`.`, 'Row', {
 	assignments: {
-		assignments: COLUMNS.split(', ').map((name) => expect.objectContaining({ name })),
+		assignments: COLUMNS.split(', ').map((name) => {
+			const value = expect.stringMatching(new RegExp(`^=\\{\\{ \\(?\\$json\\.${name}\\b`));
+			return expect.objectContaining({ name, value });
+		}),
 	},
 });
 promise('plan-and-revenue', 'At four', 'Every Night', daily(4));
@@ -358,6 +361,16 @@ test('each way to the vote for a ticket leads through the step that saves the ti
 		.filter(([, { main = [] }]) => main.flat().some((wire) => wire?.node === 'Vote'))
 		.map(([step]) => step);
 	expect(before).toEqual(['Save Ticket']);
+});
+
+test.each<[name: string, step: string, branches: string[][]]>([
+	['ai-triage', 'Approved', [['Set Type']]],
+	['release-notes', 'Approved', [['Release']]],
+	['slack-approval', 'Approved', [['Text']]],
+	['vote-for-a-customer', 'Has Ticket', [['Save Ticket'], ['Vote']]],
+])('%s goes on behind %s where a person said yes: %j', (name, step, branches) => {
+	const { main = [] } = (readRecipe(name).connections as Connections)[step];
+	expect(main.map((wires) => (wires ?? []).map(({ node }) => node))).toEqual(branches);
 });
 
 test('each ticket is saved under the key that Close the loop looks for', () => {

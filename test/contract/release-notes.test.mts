@@ -39,6 +39,7 @@ test.each<[list: string, ids: number[]]>([
 	['#12 Wish 12\r\n\r\n  #14', [12, 14]],
 	['#13 renamed by a person', [13]],
 	['#12 Wish 12\n#99 of somebody else', [12]],
+	['#12 Wish 12\nnot yet: #13', [12]],
 	['#120', []],
 	['', []],
 ])('of the list %j, these posts are released: %j', (list, ids) => {

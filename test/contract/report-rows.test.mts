@@ -129,3 +129,12 @@ test('weeks begin on Monday, and the last one is the current one', () => {
 	]);
 	expect(weeks[0]).toMatchObject({ 1: '2025-11-10' });
 });
+
+test('the chat has the last four quarters, the newest last', () => {
+	const periods = ['2026-Q1', '2025-Q4', '2025-Q3', '2025-Q2', '2025-Q1', '2024-Q4'];
+	const Scores = periods.map((period) => {
+		return { period, count: 1, promoters: 1, passives: 0, detractors: 0, score: 100 };
+	});
+	const quarters = [...report({ Scores }).message.matchAll(/^\d{4}-Q\d/gm)].map(([one]) => one);
+	expect(quarters).toEqual(['2025-Q2', '2025-Q3', '2025-Q4', '2026-Q1']);
+});

@@ -155,6 +155,19 @@ test.each<[what: string, message: Json, text: string]>([
 		'See this\nSaid',
 	],
 	[
+		'a message that was shared by its address',
+		{ text: 'See', attachments: [{ from_url: 'https://a.example', is_share: true, text: 'Said' }] },
+		'See\nSaid',
+	],
+	[
+		'a message whose address was pasted',
+		{
+			text: 'See',
+			attachments: [{ from_url: 'https://a.example', is_msg_unfurl: true, text: 'Said' }],
+		},
+		'See\nSaid',
+	],
+	[
 		'a mail to the channel',
 		{ text: '', files: [mail] },
 		'Export *please*\nAs CSV.\nThank you & bye <Ada>',

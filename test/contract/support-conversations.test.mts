@@ -125,3 +125,17 @@ test('n8n looks for what was queued before it queues: that branch stands above',
 	const topOf = (step: string) => stepOf(recipe, step).position![1];
 	expect(topOf('Queued Before')).toBeLessThan(topOf('Not Queued Yet'));
 });
+
+test.each(['Queued Before', 'Not Queued Yet'])(
+	'%s tells a conversation that went on by its length',
+	(step) => {
+		const { filters, matchType } = stepOf(recipe, step).parameters!;
+		expect(matchType).toBe('allConditions');
+		expect(evaluated(filters, { items: [{ reference: '1', characters: 9 }] })).toEqual({
+			conditions: [
+				{ keyName: 'reference', condition: 'eq', keyValue: '1' },
+				{ keyName: 'characters', condition: 'eq', keyValue: 9 },
+			],
+		});
+	},
+);

@@ -1,0 +1,95 @@
+// What steps of recipes answer, write and decide, by expressions alone, without n8n.
+import { expect, test } from 'vitest';
+import { readRecipe } from '../recipes/recipe.mts';
+import { evaluated, runStep, stepOf } from '../recipes/steps.mts';
+
+type Json = Record<string, unknown>;
+
+const given = (recipe: string, step: string, item: Json, others: Record<string, Json[]> = {}) => {
+	const words = runStep(readRecipe(recipe), 'Words', { items: [{}] });
+	const steps = (name: string) => others[name] ?? (name === 'Words' ? words : []);
+	return evaluated(stepOf(readRecipe(recipe), step).parameters, { items: [item], steps });
+};
+
+test.each([
+	[{ data: { approved: true } }, true],
+	[{ data: { approved: false } }, false],
+	[{}, false],
+])('slack-approval takes the answer %j as a yes: %s', (answer, isYes) => {
+	expect(given('slack-approval', 'Approved', answer)).toMatchObject({
+		conditions: { conditions: [{ leftValue: isYes }] },
+	});
+});
+
+test.each([
+	[{ existed: true }, 'https://slack.example.com/p1\nDark mode'],
+	[{ existed: false }, 'https://slack.example.com/p1'],
+])('slack-to-post keeps the words beside a post of which %j', (post, comment) => {
+	const others = {
+		'Plain Text': [{ permalink: 'https://slack.example.com/p1', text: 'Dark mode' }],
+	};
+	expect(given('slack-to-post', 'Link Back', post, others)).toMatchObject({ comment });
+});
+
+test.each<[answer: Json, says: string]>([
+	[{}, 'thanks'],
+	[{ error: { message: 'No' } }, 'failed'],
+	[{ error: { message: 'No', errors: [{ field: 'title' }] } }, 'refused'],
+])('feedback-form says of %j what %s has', (answer, says) => {
+	const words = runStep(readRecipe('feedback-form'), 'Words', { items: [{}] })[0];
+	const others = { Idea: [{ isComplete: true, refused: 'Again' }] };
+	const { responseBody } = given('feedback-form', 'Thanks', answer, others) as Json;
+	const said = says === 'refused' ? 'Again' : words[says];
+	expect(JSON.parse(String(responseBody))).toEqual({ formSubmittedText: said });
+});
+
+test.each<[answer: Json, says: string]>([
+	[{ vote: 1 }, 'voted'],
+	[{ error: { message: 'No' } }, 'not an end-user'],
+])('vote-for-a-customer says of %j what %s has', (answer, says) => {
+	const words = runStep(readRecipe('vote-for-a-customer'), 'Words', { items: [{}] })[0];
+	const done = given('vote-for-a-customer', 'Done', answer, { Post: [{ feedback_id: '12' }] });
+	expect(done).toMatchObject({ completionMessage: `${String(words[says])} #12` });
+});
+
+test('ticket-vote answers 200 where the words are kept, and the person is no end-user', () => {
+	const answer = given(
+		'ticket-vote',
+		'Answer',
+		{ error: { message: 'No end-user' } },
+		{
+			'Create or Find': [{ feedback_id: 12, status: 'open' }],
+		},
+	);
+	expect(answer).toMatchObject({ options: { responseCode: 200 } });
+});
+
+test.each([
+	[{ action: 'closed', issue: { state_reason: 'completed' } }, 'completed'],
+	[{ action: 'closed', issue: { state_reason: 'not_planned' } }, 'not_planned'],
+	[{ action: 'closed', issue: {} }, 'completed'],
+	[{ action: 'edited', issue: { state_reason: 'completed' } }, ''],
+])('github reads of the event %j the resolution %j', (body, resolution) => {
+	const issue = { ...body.issue, html_url: 'https://a.example/1', labels: [] };
+	const steps = () => [{ body: { ...body, issue } }];
+	const [read] = runStep(readRecipe('github'), 'Issue', { items: [{}], steps });
+	expect(read.resolution).toBe(resolution);
+});
+
+test('jira cuts a post to what Jira takes, 32,767 characters with its frame', () => {
+	const post = { feedback_id: 12, title: 'T', total_sum: 1 };
+	const items = runStep(readRecipe('jira'), 'Words', {
+		items: [{ ...post, original: { ...post, description: 'x'.repeat(50_000) } }],
+	});
+	const { jsonBody } = stepOf(readRecipe('jira'), 'Create Issue').parameters!;
+	const { fields } = JSON.parse(String(evaluated(jsonBody, { items })));
+	expect(fields.description.length).toBeLessThan(32_767);
+});
+
+test('posts-to-google-sheets cuts a description to what a cell takes, 50,000 characters', () => {
+	const cut = (description: string) =>
+		runStep(readRecipe('posts-to-google-sheets'), 'Row', { items: [{ description }] })[0]
+			.description;
+	expect(cut('x'.repeat(50_000))).toBe('x'.repeat(50_000));
+	expect(cut('x'.repeat(50_001))).toBe(`${'x'.repeat(49_999)}…`);
+});
