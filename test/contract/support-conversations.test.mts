@@ -127,7 +127,7 @@ test('n8n looks for what was queued before it queues: that branch stands above',
 });
 
 test.each(['Queued Before', 'Not Queued Yet'])(
-	'%s tells a conversation that went on by its length',
+	'%s knows a conversation that went on by its length',
 	(step) => {
 		const { filters, matchType } = stepOf(recipe, step).parameters!;
 		expect(matchType).toBe('allConditions');
