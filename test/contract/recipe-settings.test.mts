@@ -145,12 +145,6 @@ const mail: Read = (words, recipe) => {
 	return evaluated([fromEmail, toEmail], behind(words));
 };
 
-const released: Read = (words, recipe) =>
-	runStep(recipe, 'Release', {
-		items: [{ Title: 'New', Text: 'Export', Posts: '#12 Export' }],
-		steps: () => [{ ...words, feedback_id: 12 }],
-	});
-
 const sorted = (all: unknown) =>
 	JSON.parse(JSON.stringify(all), (_, one) =>
 		Array.isArray(one) ? one.toSorted() : one,
@@ -209,9 +203,19 @@ const table: Record<string, Record<string, Setting>> = {
 			empty: '"value":""',
 		},
 	},
-	'support-conversations': { title: name('title'), email: name('email') },
-	'release-notes': {
-		'Update address': { value: 'https://a.example/{id}', read: released, empty: '"address":""' },
+	'support-conversations': {
+		reference: { value: 'ticket', read: called, empty: "'reference' is missing." },
+		text: { value: 'details', read: called, empty: "'text' is missing." },
+		name: { value: 'title', read: called, empty: '"name":""' },
+		title: name('title'),
+		email: name('email'),
+		Longest: { value: '50000', read: called, empty: '"kind":"refused"' },
+		'Left out': {
+			value: 'blockquote, .quote',
+			separators: [','],
+			read: (words, recipe) => valueOf(recipe, 'Text of HTML', 'extractionValues', behind(words)),
+			empty: '"skipSelectors":""',
+		},
 	},
 	'import-from-another-tool': {
 		// Then the first words of the description are the title.

@@ -62,18 +62,6 @@ promise('wishes-by-revenue', 'takes that of Plan and revenue', 'Customers Table'
 	columns: readRecipe('plan-and-revenue').nodes.find(({ name }) => name === 'Customers Table')!
 		.parameters!.columns as object,
 });
-promise('release-notes', 'Each Friday at nine', 'Every Friday', {
-	rule: { interval: [{ field: 'weeks', triggerAtDay: [5], triggerAtHour: 9 }] },
-});
-// The status is chosen once.
-promise('release-notes', 'in Post Done, and again after you rename it', 'Done Posts', {
-	filters: { filter: { value: "={{ $('Post Done').params.statusChange.to.value }}" } },
-	includeMetadata: true,
-});
-promise('release-notes', '**release_note** in its metadata', 'Mark', {
-	key: 'release_note',
-	value: 'waiting',
-});
 promise('support-conversations', 'Data Table **conversations**', 'Conversations Table', {
 	tableName: 'conversations',
 });
@@ -173,7 +161,6 @@ const STORED = [
 	'feedback-report',
 	'weekly-digest',
 	'wishes-by-revenue',
-	'release-notes',
 	'feedback-form',
 	'ai-triage',
 	'close-the-loop',
@@ -186,7 +173,7 @@ const STORED = [
 	'vote-for-a-customer',
 ];
 
-/** Two copy two lists, and delete what is gone. One reads files of two forms and HTML, and keeps words, votes and metadata. An agent has three steps below it. Trackers have two triggers that share a label. Release notes has three ways to start. Words of a support desk may be HTML. */
+/** Two copy two lists, and delete what is gone. One reads files of two forms and HTML, and keeps words, votes and metadata. An agent has three steps below it. Trackers have two triggers that share a label. Words of a support desk may be HTML. */
 const LONG: Record<string, number> = {
 	'nightly-sync': 21,
 	'nightly-sync-postgres': 22,
@@ -197,7 +184,6 @@ const LONG: Record<string, number> = {
 	github: 16,
 	'feedback-report': 19,
 	'vote-for-a-customer': 21,
-	'release-notes': 25,
 	'support-conversations': 16,
 	'ticket-vote': 15,
 };
@@ -275,13 +261,12 @@ test('what a failed step gives leads to a step, but where the last step counts w
 	]);
 });
 
-test('a comment is for the team, but where an issue is closed or an update is published', () => {
+test('a comment is for the team, but where an issue is closed', () => {
 	const isComment = ({ parameters }: WorkflowNode) =>
 		parameters?.resource === 'comment' && parameters.operation === 'create';
 	expect(stepsWith((step) => isComment(step) && step.parameters?.public !== false)).toEqual([
 		'github: Comment on Post',
 		'jira: Comment on Post',
-		'release-notes: Comment',
 	]);
 });
 
@@ -343,14 +328,7 @@ test('n8n comes to Save Run after what it reports, as its branch stands below th
 	}
 });
 
-test('a changelog update is created only behind the approval, and what a person switches on is off', () => {
-	const { nodes, connections } = readRecipe('release-notes');
-	const named = (one: string) => nodes.find(({ name }) => name === one)!;
-	const before = stepsBefore('Create Update', connections as Connections);
-	expect([...before]).toContain('Approved Posts');
-	expect([...stepsBefore('Publish', connections as Connections)]).toContain('Approved');
-	expect(before).not.toContain('Every Friday');
-	expect(['Writer', 'Model'].map((one) => named(one).disabled)).toEqual([true, true]);
+test('what a person switches on is off', () => {
 	const mail = readRecipe('support-conversations').nodes.filter(({ disabled }) => disabled);
 	expect(mail.map(({ name }) => name)).toEqual(['Mail Received']);
 });
@@ -365,7 +343,6 @@ test('each way to the vote for a ticket leads through the step that saves the ti
 
 test.each<[name: string, step: string, branches: string[][]]>([
 	['ai-triage', 'Approved', [['Set Type']]],
-	['release-notes', 'Approved', [['Release']]],
 	['slack-approval', 'Approved', [['Text']]],
 	['vote-for-a-customer', 'Has Ticket', [['Save Ticket'], ['Vote']]],
 ])('%s goes on behind %s where a person said yes: %j', (name, step, branches) => {

@@ -58,7 +58,6 @@ const { n8n, open } = await startOwnN8n();
 /** Those whose words go to nobody but a caller, or that copy records without any. */
 const SILENT = new Set<string>([
 	'erasure-request',
-	'done-posts',
 	'nightly-sync',
 	'nightly-sync-postgres',
 	'posts-to-google-sheets',
