@@ -44,6 +44,7 @@ const texts: Readonly<Record<string, (length: number) => string>> = {
 
 /** Names in a recipe's own texts that would lead to other texts than the one that grows, or are no texts. */
 const NESTED: Readonly<Record<string, (text: string) => unknown>> = {
+	'Ticket address': (text) => `${text}{ticket}`,
 	error: (message) => ({ message, description: message }),
 	execution: (message) => ({ error: { message }, lastNodeExecuted: message, url: message }),
 	workflow: (name) => ({ id: name, name }),

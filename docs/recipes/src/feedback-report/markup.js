@@ -8,8 +8,12 @@ const ENTITIES = {
 	$: '&#36;',
 };
 
+/** Longer texts have no place in a row, and mail programs cut a long page. */
+const LONGEST = 1_000;
+
 /** A text that a browser shows as it is. */
-export const html = (value) => `${value ?? ''}`.replace(/[&<>"'$]/g, (one) => ENTITIES[one]);
+export const html = (value) =>
+	`${value ?? ''}`.slice(0, LONGEST).replace(/[&<>"'$]/g, (one) => ENTITIES[one]);
 
 const RIGHT = 'text-align:right;white-space:nowrap;';
 
