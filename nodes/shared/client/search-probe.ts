@@ -36,14 +36,14 @@ async function recordWith(
 	for (let page = 0; page <= LAST_PAGE; page = 2 * page + 1) {
 		const records = await recordsOf(page);
 		if (records.length === 0) return undefined;
-		const usable = records.filter(({ [by]: value }) => isComparable(String(value ?? '')));
+		const filled = records.filter(({ [by]: value }) => String(value ?? '').trim() !== '');
+		const usable = filled.filter(({ [by]: value }) => String(value).length <= LONGEST_COMPARED);
 		const known = usable.findLast((record) => isOnlyIn(by, record)) ?? usable.at(-1);
-		if (known) return known;
+		// Where all values are too long, other pages would be no better.
+		if (known || filled.length > 0) return known;
 	}
 	return undefined;
 }
-
-const isComparable = (text: string) => text.trim() !== '' && text.length <= LONGEST_COMPARED;
 
 /** Whether the value of this field stands in no other one. */
 const isOnlyIn = (by: string, { [by]: value, ...others }: DataRecord) =>
