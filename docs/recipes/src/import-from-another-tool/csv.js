@@ -10,7 +10,10 @@ const NAMED = /^sep=(.)[\r\n]+/i;
 /** In some files \" stands for a quote. In the others nothing but a separator follows a quote behind a backslash. */
 const ESCAPED = /\\"(?! *(?:["\r\n,;\t|]|$))/;
 
-/** One row after the other. The last one has isOpen if a quote in it does not end. */
+/** No export has more. It bounds the work for a text of commas. */
+const MOST_CELLS = 1_000;
+
+/** One row after the other. The last one has isOpen if a quote in it does not end, and isTooWide if it has too many cells. */
 export function* csvRows(text, separator) {
 	const isEscaped = ESCAPED.test(text);
 	const quoted = isEscaped ? '([^"\\\\]*(?:(?:\\\\[^]|"")[^"\\\\]*)*)' : '([^"]*(?:""[^"]*)*)';
@@ -22,10 +25,11 @@ export function* csvRows(text, separator) {
 		const [, inner, bare, end] = cell.exec(text) ?? ['', undefined, '"', ''];
 		const isOpen = inner === undefined && /^\s*"/.test(bare) && bare.split('"').length % 2 === 0;
 		cells.push(inner === undefined ? bare : unquoted(inner));
-		if (isOpen) return yield { cells, isOpen };
+		const isTooWide = cells.length > MOST_CELLS;
+		if (isOpen || isTooWide) return yield { cells, isOpen, isTooWide };
 		if (end === separator && cell.lastIndex < text.length) continue;
 		if (end === separator) cells.push('');
-		yield { cells, isOpen };
+		yield { cells, isOpen, isTooWide };
 		cells = [];
 	}
 }
@@ -33,8 +37,8 @@ export function* csvRows(text, separator) {
 /** The first rows of a text, as far as quotes in them end. */
 function firstRows(text, separator) {
 	const rows = [];
-	for (const { cells, isOpen } of csvRows(text, separator)) {
-		if (isOpen || rows.length === 50) break;
+	for (const { cells, isOpen, isTooWide } of csvRows(text, separator)) {
+		if (isOpen || isTooWide || rows.length === 50) break;
 		rows.push(cells);
 	}
 	return rows;
@@ -66,7 +70,8 @@ export function rowsOfCsv(text, isHeader) {
 	const body = content.replace(NAMED, '');
 	const separator = NAMED.exec(content)?.[1] ?? separatorOf(body, isHeader);
 	const rows = [];
-	for (const { cells, isOpen } of csvRows(body, separator)) {
+	for (const { cells, isOpen, isTooWide } of csvRows(body, separator)) {
+		if (isTooWide) throw new Error(`Row ${rows.length + 1} has more than 1,000 cells.`);
 		if (isOpen)
 			throw new Error(
 				`A quote in row ${rows.length + 1} does not end. Mend that row, or open the file in a spreadsheet and save it as XLSX.`,
