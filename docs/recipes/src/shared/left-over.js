@@ -10,7 +10,10 @@ const OBJECT = /^\[object \w+\]$/;
 const FORMULA = /^#(?:[¡¿]?\p{Lu}[\p{Lu}\d/_]{0,19}[!?]|N\/?[ABDV])$/u;
 
 /** What a person sees of a value. */
-export const visible = (value) => String(value).replace(HIDDEN, '').trim();
+export const visible = (value) =>
+	String(value ?? '')
+		.replace(HIDDEN, '')
+		.trim();
 
 /** Whether a text says that there is no value. A formula or an object may have lost one. */
 export const isNothing = (text) => text === '' || TEMPLATE.test(text) || PROGRAM.test(text);

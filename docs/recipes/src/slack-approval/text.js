@@ -1,4 +1,5 @@
-import { titleOf, visible } from '../shared/plain.js';
+import { visible } from '../shared/left-over.js';
+import { titleOf } from '../shared/post-texts.js';
 
 // The whole words of the customer, for the post and for the private comment.
 const { comment, 'title without comment': untitled } = $('Words').first().json;

@@ -1,4 +1,4 @@
-import { titleOf } from '../shared/plain.js';
+import { titleOf } from '../shared/post-texts.js';
 import { wordsOf } from './slack-text.js';
 
 /** @type {any} */

@@ -1,4 +1,4 @@
-import { visible } from '../shared/plain.js';
+import { visible } from '../shared/left-over.js';
 
 /** No words: people, pictures, and buttons. */
 const SILENT = ['user', 'usergroup', 'broadcast', 'image', 'actions', 'context_actions'];
