@@ -1,6 +1,6 @@
 // What a recipe is put through: several events in one run, of which each outside step in turn fails for one.
 import { type N8nRest, until, type WorkflowDraft } from '../n8n-host/host.mts';
-import { answer, type Kitchen } from './kitchen.mts';
+import { answer, asStepGives, type Kitchen } from './kitchen.mts';
 
 type Json = Record<string, unknown>;
 
@@ -88,7 +88,8 @@ export class BadDays {
 		// What is read by the workflow itself is no event.
 		const all = events.some((one) => 'eventId' in one) ? events : [{}];
 		const { form, file } = day;
-		const calls = isCalled ? [all] : file ? [file(events)] : form ? events.map(form) : events;
+		const given = isCalled && asStepGives(recipe, day.start, all);
+		const calls = given ? [given] : file ? [file(events)] : form ? events.map(form) : events;
 		return new BadDays(n8n, kitchen, { ...day, webhook }, events, workflow, calls);
 	}
 

@@ -14,12 +14,17 @@ import { startOtherServices } from './other-services.mts';
 import { startMailServer } from './mail.mts';
 import { readRecipe } from './recipe.mts';
 
-/** A pinned item of a trigger whose texts are to be safe lines. */
-const asTriggerGives = (item: object) =>
+const withLines = (item: object) =>
 	withSafeLines({ ...item }, 200, {
 		unchanged: ['event', 'eventId', 'feedback_id', 'post_url'],
 		html: 'changelog_id' in item ? ['description'] : [],
 	});
+
+/** Items as that step gives them: with texts as safe lines, where it is a trigger that is told so. */
+export function asStepGives(recipe: string, step: string, items: object[]): object[] {
+	const texts = readRecipe(recipe).nodes.find(({ name }) => name === step)?.parameters?.texts;
+	return texts === 'oneSafeLine' ? items.map(withLines) : items;
+}
 
 /** Where a webhook is called: files that share an n8n try the same recipe at the same time. */
 const OWN = randomUUID();
@@ -86,8 +91,7 @@ export async function openKitchen(n8n: N8nRest, more: Record<string, object> = {
 			const draft = JSON.parse(change(text)) as WorkflowDraft;
 			draft.pinData = Object.fromEntries(
 				Object.entries(pinned).map(([step, items]) => {
-					const texts = draft.nodes.find(({ name }) => name === step)?.parameters?.texts;
-					const given = texts === 'oneSafeLine' ? items.map(asTriggerGives) : items;
+					const given = asStepGives(recipe, step, items);
 					return [step, given.map((json) => ({ json }))];
 				}),
 			);
@@ -125,8 +129,9 @@ export async function openKitchen(n8n: N8nRest, more: Record<string, object> = {
 			return await n8n.createWorkflow({ ...draft, settings });
 		},
 		async activate(workflow: string): Promise<void> {
-			await n8n.activate(workflow);
+			// Also one whose answer does not come in time is switched off afterwards.
 			active.push(workflow);
+			await n8n.activate(workflow);
 		},
 		/** Calls a webhook, or sends a form. n8n registers it after it has said that the workflow is active, and refuses calls while it is busy. */
 		call: async (path: string, body: object | FormData, guessed?: string): Promise<Response> =>

@@ -90,7 +90,7 @@ describe.each(Object.entries(stores))('%s', (recipe, { open, savedIn, drop }) =>
 		for (const post of posts.slice(0, 20)) sandbox.createComments(1, { post });
 		expect(await nights.night()).toBe(true);
 		// Changed rows of a Data Table are saved one by one, which leaves time to stop half-way.
-		for (const post of posts.slice(0, 60)) {
+		for (const post of posts) {
 			await send(sandbox, 'POST', `/v1/post/${post}/vote`, { vote: 1 });
 			sandbox.createComments(1, { post });
 		}
@@ -100,7 +100,7 @@ describe.each(Object.entries(stores))('%s', (recipe, { open, savedIn, drop }) =>
 		await until('some are saved', async () => (await voted()) > 5);
 		await n8n.kill();
 		await n8n.start();
-		expect(await savedIn('feedback_comments')).toHaveLength(20);
+		expect((await savedIn('feedback_comments')).length).toBeLessThan(20 + posts.length);
 		await nights.night();
 		await nights.expectAgreement();
 	});
