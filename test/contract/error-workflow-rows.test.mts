@@ -58,33 +58,39 @@ test.each<[what: string, one: [id: string, step: string, message: string], isSam
 	expect(failed(id, step, message) === failed('a', 'Posts', 'Row 7 of 9 failed')).toBe(isSame);
 });
 
-test('sends a cause once in six hours, then how often it failed, and again if its message was lost', () => {
-	const rows: { id: number; createdAt: string; sent: boolean; url: string }[] = [];
-	let now = Date.UTC(2026, 0, 1);
-	const fails = (isSent = true, url = '') => {
-		const row = { id: rows.length + 1, createdAt: new Date(now).toISOString(), sent: false, url };
-		rows.unshift(row);
-		const items = runStep(recipe, 'First', {
-			items: rows as unknown as Json[],
-			steps: () => [row],
-		});
-		row.sent = isSent && items.length > 0;
-		return items.map(({ failures }) => failures);
-	};
-	// The chat is down as well, and takes a minute to say so.
-	expect(fails(false, 'execution/1')).toEqual([1]);
-	// n8n was killed meanwhile, and a person retries.
-	expect(fails(false, 'execution/1')).toEqual([1]);
-	expect(fails()).toEqual([]);
-	now += 300_000;
-	expect(fails()).toEqual([4]);
-	for (let minutes = 1; minutes < 360; minutes++) {
-		now += 60_000;
+test.each([
+	['each in an execution of its own', (at: number) => `execution/${at}`],
+	['of triggers, which have no execution', () => ''],
+])(
+	'sends a cause once in six hours, then how often it failed, and again if its message was lost: %s',
+	(_what, urlOf) => {
+		const rows: { id: number; createdAt: string; sent: boolean; url: string }[] = [];
+		let now = Date.UTC(2026, 0, 1);
+		const fails = (isSent = true, url = urlOf(rows.length + 2)) => {
+			const row = { id: rows.length + 1, createdAt: new Date(now).toISOString(), sent: false, url };
+			rows.unshift(row);
+			const items = runStep(recipe, 'First', {
+				items: rows as unknown as Json[],
+				steps: () => [row],
+			});
+			row.sent = isSent && items.length > 0;
+			return items.map(({ failures }) => failures);
+		};
+		// The chat is down as well, and takes a minute to say so.
+		expect(fails(false, 'execution/1')).toEqual([1]);
+		// n8n was killed meanwhile, and a person retries.
+		expect(fails(false, 'execution/1')).toEqual([1]);
 		expect(fails()).toEqual([]);
-	}
-	now += 60_000;
-	expect(fails()).toEqual([360]);
-});
+		now += 300_000;
+		expect(fails()).toEqual([4]);
+		for (let minutes = 1; minutes < 360; minutes++) {
+			now += 60_000;
+			expect(fails()).toEqual([]);
+		}
+		now += 60_000;
+		expect(fails()).toEqual([360]);
+	},
+);
 
 test.each<[what: string, runs: Array<[sync: string, hours: number]>, late: string]>([
 	['no run at all', [], ''],

@@ -52,6 +52,19 @@ test.each<[answer: Json, says: string]>([
 	expect(done).toMatchObject({ completionMessage: `${String(words[says])} #12` });
 });
 
+test.each<[answer: Json, says: string]>([
+	[{ deleted: false }, 'unknown'],
+	[{ error: { message: 'Is no address', errors: [{ field: 'email' }] } }, 'refused'],
+	[{ error: { message: 'Too long', httpCode: '400', errors: [{ field: 'email' }] } }, 'Too long'],
+	[{ error: { message: 'Is busy', httpCode: '503' } }, 'Is busy'],
+	[{ error: 'Is no address' }, 'Is no address'],
+])('erasure-request says of %j: %s', (answer, says) => {
+	const [words] = runStep(readRecipe('erasure-request'), 'Words', { items: [{}] });
+	const { responseBody } = given('erasure-request', 'Answer', answer) as Json;
+	const message = words[says] ?? says;
+	expect(JSON.parse(String(responseBody))).toEqual({ erased: false, message });
+});
+
 test('ticket-vote answers 200 where the words are kept, and the person is no end-user', () => {
 	const answer = given(
 		'ticket-vote',

@@ -137,6 +137,23 @@ test('github finds an issue that is closed, too, and so creates no second one', 
 	});
 });
 
+test.each(['jira', 'github'])(
+	'%s sends a post once more, fails when that fails, too, and lets a person retry',
+	(recipe) => {
+		const failedIn = (execution: string, ids: number[], earlier: Json[][] = []) => {
+			const steps = () => ids.map((feedback_id) => ({ feedback_id }));
+			const items = ids.map(() => ({ error: { message: 'Is down' } }));
+			return runStep(readRecipe(recipe), 'Once More', { items, steps, earlier, execution });
+		};
+		const first = failedIn('1', [12, 13]);
+		expect(first.map(({ feedback_id }) => feedback_id)).toEqual([12, 13]);
+		expect(() => failedIn('1', [13], [first])).toThrow('Post 13: Is down');
+		expect(failedIn('1', [14], [first])).toHaveLength(1);
+		// A retry still has what the step gave out before.
+		expect(failedIn('2', [13], [first])).toHaveLength(1);
+	},
+);
+
 /** What the condition of a step says of an item. */
 const isTrue = (recipe: string, step: string, item: Json, others: Record<string, Json[]> = {}) => {
 	const { conditions } = stepOf(readRecipe(recipe), step).parameters as {

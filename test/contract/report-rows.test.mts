@@ -52,6 +52,18 @@ test.each(['$&', '$`', "$'", '$$', '"$"', "Show '$' before", '$1 off', '<script>
 	},
 );
 
+test('the posts without an answer stand by their votes, ten of them', () => {
+	const old = (id: number, votes: number) => ({
+		...post(id, votes),
+		created: '2020-01-01 00:00:00',
+	});
+	const Posts = Array.from({ length: 11 }, (_, at) => old(at + 1, (at * 4) % 11));
+	const [, rest] = report({ Posts }).sections.split('<h2>No answer of the team for 7 days</h2>');
+	const votes = [...rest.matchAll(/<td[^>]*>(\d+)<\/td>/g)].map(([, count]) => Number(count));
+	expect(votes).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+	expect(shownIn(rest)).toContain('and 1 more');
+});
+
 test('its date is on the page, in the subject and in the chat', () => {
 	const made = report({});
 	const dated = 'Feedback report 2026-01-01';

@@ -51,6 +51,16 @@ test.each<[who: string, posts: object[], comments: object[], found: object]>([
 	);
 });
 
+test('revenue is money: two decimals', () => {
+	const paying = [
+		{ ...customers[0], mrr: 0.1 },
+		{ ...customers[1], mrr: '0.2' },
+	];
+	const asked = { ...comment, data_mail: 'bob@b.example' };
+	const [wish] = wishesOf([{ ...post, data_mail: 'ada@a.example' }], [asked], paying);
+	expect(wish).toMatchObject({ customers: 2, revenue: 0.3 });
+});
+
 test('those of most revenue come first, and of the same revenue those with most votes', () => {
 	const posts = ['bob', 'ada', 'cem', 'cem'].map((name, at) => ({
 		...post,

@@ -12,6 +12,9 @@ export interface Seen {
 	nodes?: WorkflowNode[];
 	/** What n8n keeps of a published workflow. */
 	stored?: Json;
+	/** What the step itself gave out in its earlier runs of the same execution. */
+	earlier?: Json[][];
+	execution?: string;
 }
 
 const engine = new Expression('UTC');
@@ -20,12 +23,16 @@ const noData = {} as IWorkflowDataProxyData;
 const now = engine.resolveSimpleParameterValue('={{ DateTime.utc(2026) }}', noData) as object;
 
 /** What n8n offers to code and expressions, as far as recipes use it. */
-function offered({ items, steps = () => items, nodes = [], stored }: Seen, at = 0): Json {
+function offered(seen: Seen, at = 0): Json {
+	const { items, steps = () => items, nodes = [], stored, earlier = [], execution = '1' } = seen;
+	const wrap = (all: Json[]) => all.map((json) => ({ json }));
 	const listed = (all: Json[], ofOutput?: (output: number) => Json[]) => {
-		const wrapped = all.map((json) => ({ json }));
+		const wrapped = wrap(all);
 		return {
-			all: (output?: number) =>
-				ofOutput && output ? ofOutput(output).map((json) => ({ json })) : wrapped,
+			all(output?: number, run?: number) {
+				if (run !== undefined) return wrap(earlier[run]);
+				return ofOutput && output ? wrap(ofOutput(output)) : wrapped;
+			},
 			first: () => wrapped[0],
 			last: () => wrapped.at(-1),
 			itemMatching: (item: number) => wrapped[item],
@@ -41,12 +48,12 @@ function offered({ items, steps = () => items, nodes = [], stored }: Seen, at = 
 			params: nodes.find((node) => node.name === name)?.parameters,
 		}),
 		$itemIndex: at,
-		$runIndex: 0,
+		$runIndex: earlier.length,
 		$now: now,
 		$today: now,
 		DateTime: now.constructor,
 		$getWorkflowStaticData: () => stored ?? { votes: {} },
-		$execution: { id: '1', resumeFormUrl: 'https://n8n.example.com/form' },
+		$execution: { id: execution, resumeFormUrl: 'https://n8n.example.com/form' },
 		$workflow: { id: 'own', name: 'Recipe' },
 	};
 }
