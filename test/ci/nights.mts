@@ -23,10 +23,13 @@ export const nights: Readonly<Record<string, Night>> = {
 	crash: { setup: ['--n8n'], run: vitest('crash') },
 	/** Several workers of n8n, with Redis and PostgreSQL. */
 	queue: { setup: ['--n8n'], run: vitest('queue'), env: { CREATES: '2000' } },
-	/** A large sync, and each step of each recipe that fails. */
+	/** A large sync, a large import, and each step of each recipe that fails. */
 	sync: {
 		setup: ['--n8n'],
-		run: vitest('e2e', 'test/recipes/nightly-sync', 'test/recipes/bad-days'),
+		run: vitest(
+			'e2e',
+			...['nightly-sync', 'large-import', 'bad-days'].map((name) => `test/recipes/${name}`),
+		),
 		env: { POSTS: '5000', RUNS: '20', STEPS: '6' },
 	},
 	/** Random histories of the trigger, other ones each night. */

@@ -1,10 +1,10 @@
-// A long file in a real n8n that is killed half-way. POSTS=700 is how many rows it has.
+// A long file in a real n8n that is killed half-way. POSTS=5000 is how many rows it has.
 import { afterAll, expect, test } from 'vitest';
 import { startN8n, until } from '../n8n-host/host.mts';
 import { openKitchen } from './kitchen.mts';
 import { rowsOf } from './tables.mts';
 
-const ROWS = Number(process.env.POSTS ?? 700);
+const ROWS = Number(process.env.POSTS ?? 300);
 
 const n8n = await startN8n();
 const kitchen = await openKitchen(n8n.rest);

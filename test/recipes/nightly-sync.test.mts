@@ -1,5 +1,5 @@
 // The recipes that copy posts and comments each night, in a real n8n: after each night that ends well, the tables hold what the
-// service holds, whatever happened before. POSTS=1000 is how many posts the large night has, RUNS=1 how many histories of
+// service holds, whatever happened before. POSTS=5000 is how many posts the large night has, RUNS=1 how many histories of
 // five nights are played.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -13,7 +13,7 @@ import { empty, Nights, tables } from './nights.mts';
 import { readRecipe } from './recipe.mts';
 import { deleteTable, rowsOf } from './tables.mts';
 
-const POSTS = Number(process.env.POSTS ?? 1_000);
+const POSTS = Number(process.env.POSTS ?? 300);
 const RUNS = Number(process.env.RUNS ?? 1);
 
 const n8n = await startN8n();
@@ -86,7 +86,7 @@ describe.each(Object.entries(stores))('%s', (recipe, { open, savedIn, drop }) =>
 	);
 
 	test('a night in which n8n is killed while it saves is made up for', async () => {
-		const posts = sandbox.createPosts(300);
+		const posts = sandbox.createPosts(100);
 		for (const post of posts.slice(0, 20)) sandbox.createComments(1, { post });
 		expect(await nights.night()).toBe(true);
 		// Changed rows of a Data Table are saved one by one, which leaves time to stop half-way.
@@ -107,7 +107,7 @@ describe.each(Object.entries(stores))('%s', (recipe, { open, savedIn, drop }) =>
 
 	test('deletes the rows of what was deleted, and changes nothing if a list cannot be read or is of another workspace', async () => {
 		const posts = sandbox.createPosts(120);
-		for (const post of posts) sandbox.createComments(2, { post });
+		for (const post of posts) sandbox.createComments(1, { post });
 		await nights.night();
 		sandbox.run('DELETE FROM comments WHERE feedback_id <= ?', posts[30]);
 		sandbox.run('DELETE FROM posts WHERE feedback_id <= ?', posts[20]);
