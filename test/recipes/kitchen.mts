@@ -20,7 +20,7 @@ const withLines = (item: object) =>
 		html: 'changelog_id' in item ? ['description'] : [],
 	});
 
-/** Items as that step gives them: with texts as safe lines, where it is a trigger that is told so. */
+/** Items as that step gives them: a trigger with the option One Safe Line changes their texts. */
 export function asStepGives(recipe: string, step: string, items: object[]): object[] {
 	const texts = readRecipe(recipe).nodes.find(({ name }) => name === step)?.parameters?.texts;
 	return texts === 'oneSafeLine' ? items.map(withLines) : items;

@@ -15,7 +15,7 @@ import { insertPost, type NewPost, postPart } from './posts.mts';
 import { insertPromoter, type NewPromoter, promoterPart } from './promoters.mts';
 import { queuePart } from './queue.mts';
 import { moodOfTheRun } from './moods.mts';
-import type { Exchange, LoggedRequest } from './request-log.mts';
+import { type Exchange, type LoggedRequest, PAGE_ADDRESS } from './request-log.mts';
 import { type ReceivedBody, serve, type Service } from './service.mts';
 import { defaultSettings, type Settings } from './settings.mts';
 import { daysAgo, timestamp } from './timestamps.mts';
@@ -95,6 +95,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
 		frameworkErrors: (_error, request, reply) =>
 			void serve(service, undefined, request, reply as never),
 	});
+	refuseForeignHosts(server);
 	acceptBodies(server);
 	for (const endpoint of endpoints) {
 		const [method, path] = endpoint[0].split(' ');
@@ -147,6 +148,19 @@ function withDefaults(options: SandboxOptions): Settings {
 		([name, value]) => name in defaultSettings && value !== undefined,
 	);
 	return { ...defaultSettings, ...moodOfTheRun(), ...Object.fromEntries(given) };
+}
+
+/** A site whose name was made to lead to this machine (DNS rebinding) asks for that name. */
+function refuseForeignHosts(server: FastifyInstance): void {
+	server.addHook('onRequest', async ({ host, ip, socket }, reply) => {
+		const own = ['127.0.0.1', 'localhost'].map((name) => `${name}:${socket.localPort}`);
+		if (ip === PAGE_ADDRESS || own.includes(host)) return;
+		const address = `http://127.0.0.1:${socket.localPort}/`;
+		return reply
+			.code(403)
+			.type('text/plain; charset=utf-8')
+			.send(`This address is not the one of the sandbox. Open ${address}`);
+	});
 }
 
 function acceptBodies(server: FastifyInstance): void {

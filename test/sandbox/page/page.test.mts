@@ -115,6 +115,17 @@ describe('a form', () => {
 		expect(vote).toBe(9);
 	});
 
+	test('of a title leads to the chat, which a phone shows below the forms, and takes no blanks', async () => {
+		const { headers } = await send('/page/idea', { as: person, title: 'Export' });
+		expect(headers.location).toMatch(/#chat$/);
+		const [, pattern] = /name="title" pattern="([^"]*)"/.exec((await get()).text)!;
+		for (const [title, isTaken] of [
+			[' ', false],
+			[' Export it ', true],
+		] as const)
+			expect(new RegExp(`^(?:${pattern})$`, 'v').test(title)).toBe(isTaken);
+	});
+
 	test('keeps the person who sent it for the next one, and the place on the page', async () => {
 		const [other] = sandbox.createUsers(1, { data_full_name: 'Ben Larsson' });
 		const path = `/page/post/${post}/comment`;
@@ -269,6 +280,7 @@ describe('another site', () => {
 		['/', 200],
 		['/page/now', 200],
 		['/enter/of-nobody', 404],
+		['/v1/posts', 401],
 	])('reads nothing of %s under a name that leads to this machine', async (path, usual) => {
 		const { port, page } = sandbox;
 		const asNamed = async (host: string) => await get(path, { host });
@@ -292,6 +304,11 @@ describe('another site', () => {
 		}
 		expect(policy).not.toContain('unsafe');
 		expect(headers['cache-control']).toBe('no-store');
+	});
+
+	test('cannot write into the chat under a name that leads to this machine', async () => {
+		expect((await chat({ text: 'Buy this' }, { host: 'evil.example' })).status).toBe(403);
+		expect(sandbox.page.messages).toEqual([]);
 	});
 
 	test('cannot write into the chat, since a browser asks first for JSON', async () => {
@@ -341,6 +358,7 @@ describe('the chat', () => {
 		expect(text).toContain(`href="${url}"`);
 		expect(text).toContain(`href="${url}/executions"`);
 		expect(text).toContain('News &lt;to&gt; chat');
+		expect(text).toContain('and open the workflow that sent it.');
 	});
 });
 

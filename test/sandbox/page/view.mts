@@ -43,14 +43,18 @@ export function pageOf(view: View): Html {
 	return documentOf(
 		html` <header>
 				<h1>Feedback sandbox</h1>
-				<p>What your customers write becomes a message in the chat of your team.</p>
+				<p>
+					${view.workflows.length > 0
+						? 'Send an idea, see its message in the chat, and open the workflow that sent it.'
+						: 'What your customers write becomes a message in the chat of your team.'}
+				</p>
 			</header>
 			<main>
 				<section id="write" aria-label="Write">
 					<form class="card" method="post" action="/page/idea">
 						<h2>New idea</h2>
 						${tokenField(token)} ${personField(people, person)}
-						<label>Title <input name="title" required /></label>
+						<label>Title <input name="title" pattern=".*\\S.*" required /></label>
 						<label>Details <textarea name="description" rows="2"></textarea></label>
 						<button>Send idea</button>
 					</form>
@@ -72,7 +76,7 @@ export function pageOf(view: View): Html {
 						<summary><h2>Changelog update</h2></summary>
 						<form method="post" action="/page/update">
 							${tokenField(token)} ${asField(person)}
-							<label>Title <input name="title" required /></label>
+							<label>Title <input name="title" pattern=".*\\S.*" required /></label>
 							<label>What is new <textarea name="description" rows="2"></textarea></label>
 							<button>Publish as the team</button>
 						</form>
