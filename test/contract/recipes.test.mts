@@ -105,7 +105,7 @@ promise('nightly-sync', 'At two', 'Every Night', daily(2));
 promise('nightly-sync-postgres', 'At two', 'Every Night', daily(2));
 promise('posts-to-google-sheets', 'At three', 'Every Night', daily(3));
 const COLUMNS =
-	'feedback_id, title, status, type, total_sum, total_comments, data_mail, description, created, updated';
+	'feedback_id, title, status, type, total_sum, total_comments, data_mail, description, created, updated, post_url';
 promise('posts-to-google-sheets', `first row: \`${COLUMNS}\`.`, 'Row', {
 	assignments: {
 		assignments: COLUMNS.split(', ').map((name) => {

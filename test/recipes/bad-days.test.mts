@@ -8,6 +8,7 @@ import { days } from './days.mts';
 import type { Kitchen } from './kitchen.mts';
 import { inOtherWords, MARK, marked, translated } from './other-words.mts';
 import { startOwnN8n } from './own-n8n.mts';
+import { until } from '../n8n-host/host.mts';
 import { readRecipe, recipes } from './recipe.mts';
 import { deleteTable, rowsOf } from './tables.mts';
 
@@ -131,6 +132,33 @@ test('posts-to-google-sheets fails and saves nothing if a column has another nam
 	columns[1] = 'title';
 	await story.run();
 	expect(await runs()).toEqual([kitchen.sandbox.rows('SELECT feedback_id FROM posts').length]);
+});
+
+test('the address of a post, set once in the credential, is a link in chat, sheet and issue', async (context) => {
+	needs('2.1', 'which lacks a package of Google Sheets', context);
+	const { sandbox, others } = kitchen;
+	const { baseUrl, apiKey } = sandbox;
+	const postAddress = 'https://feedback.example.com/p/{id}';
+	await n8n.rest.updateCredential(kitchen.credential, { baseUrl, apiKey, postAddress });
+	const [post] = sandbox.createPosts(1, { title: 'Dark mode', status: 'open' });
+	const link = `https://feedback.example.com/p/${post}`;
+	others.rows = [[...'feedback_id title status type total_sum total_comments'.split(' ')]];
+	others.rows[0].push(...'data_mail description created updated post_url'.split(' '));
+	const sheet = await n8n.rest.run(await kitchen.setUp('posts-to-google-sheets'), 'Every Night');
+	expect(sheet.error).toBeUndefined();
+	expect(others.rows[1].at(-1)).toBe(link);
+
+	await n8n.rest.run(await kitchen.setUp('weekly-digest'), 'Every Monday');
+	expect(others.messages.at(-1)).toContain(`Dark mode #${post} ${link}`);
+
+	await kitchen.activate(await kitchen.setUp('jira'));
+	await kitchen.polls('/v1/posts', 1);
+	sandbox.run("UPDATE posts SET status = 'planned', updated = ?", new Date().toISOString());
+	const issue = await until('the issue is made', () =>
+		others.received.find(({ path }) => path.endsWith('/issue')),
+	);
+	expect(JSON.stringify(issue.body)).toContain(link);
+	await n8n.rest.updateCredential(kitchen.credential, { baseUrl, apiKey });
 });
 
 test.for([1, 2, 3, 4, 5, 6].slice(0, KILLED))(

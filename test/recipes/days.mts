@@ -703,16 +703,29 @@ export const days: Record<string, BadDay> = {
 		start: 'Every Night',
 		events({ sandbox, others }) {
 			const columns =
-				'feedback_id title status type total_sum total_comments data_mail description created updated';
+				'feedback_id title status type total_sum total_comments data_mail description created updated post_url';
 			others.rows = [
 				[...columns.split(' '), 'Our notes'],
 				['7', 'Deleted post'],
-				['8', 'Other', '', '', 0, 0, '', '', '', '', 'Keep'],
+				['8', 'Other', '', '', 0, 0, '', '', '', '', '', 'Keep'],
 			];
 			return ODD.map((title, at) => {
 				const [post] = sandbox.createPosts(1, { title, status: at ? 'open' : '' });
 				if (at < 2)
-					others.rows.push([`${post}`, 'Old', 'open', 'idea', 5, 0, '', '', '', '', `Note ${at}`]);
+					others.rows.push([
+						`${post}`,
+						'Old',
+						'open',
+						'idea',
+						5,
+						0,
+						'',
+						'',
+						'',
+						'',
+						'',
+						`Note ${at}`,
+					]);
 				return { post, title, status: at ? 'open' : '', note: at < 2 ? `Note ${at}` : '' };
 			});
 		},
@@ -722,7 +735,7 @@ export const days: Record<string, BadDay> = {
 			others.rows
 				.slice(3)
 				.map(
-					([id, title, status, , sum, , , , , , note]) =>
+					([id, title, status, , sum, , , , , , , note]) =>
 						`${id}: ${title} (${status}) ${sum} ${note ?? ''}`,
 				),
 		steps: {
