@@ -88,7 +88,7 @@ describe('where there are credentials of both types', () => {
 	});
 });
 
-test('a recipe is imported and run, as README.md says', async () => {
+test('a recipe is imported and run, as docs/recipes.md says', async () => {
 	const { page } = editor();
 	// As n8n names the first one.
 	await n8n.credentialFor(sandbox, 'feedbackBearerApi', 'Customer Feedback account');

@@ -84,7 +84,7 @@ figure(AGENTS, /It returns (\S+) posts at most/, async () => {
 	const parameters = { resource: 'post', operation: 'findSimilar', text: 'Export as CSV' };
 	return [(await inSandbox(parameters)).length];
 });
-figure('docs/credentials.md', /The test reads (\S+) post/, async () => {
+figure('docs/credentials.md', /The credential test reads (\S+) post/, async () => {
 	const { baseUrl, apiKey } = sandbox;
 	await testCredential(Feedback, 'feedbackBearerApi', { baseUrl, apiKey });
 	const [{ path }] = sandbox.requests;

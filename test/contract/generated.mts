@@ -18,7 +18,7 @@ const RECIPES = 'docs/recipes.md';
 
 /** README.md and the pages of the nodes, each with its generated sections, and the recipes with links to the release. */
 export const generatedPages: readonly Generated[] = await Promise.all(
-	[...new Set(sections.map(([file]) => file))].map(async (file) => {
+	[...new Set([RECIPES, ...sections.map(([file]) => file)])].map(async (file) => {
 		const page = file === RECIPES ? linkedTo() : readFileSync(join(root, file), 'utf8');
 		return { file, text: await formatted(await withSections(file, page), 'markdown') };
 	}),

@@ -173,6 +173,6 @@ test('README.md explains only messages that the nodes have', () => {
 		.map(([, message]) => message)
 		.filter((message) => !/^(What you see|Nothing fires|-+|n8n: .*)$/.test(message))
 		.map((message) => message.replace(/^… | …$/, ''));
-	expect(quoted.length).toBeGreaterThan(5);
+	expect(quoted.length).toBeGreaterThan(0);
 	expect(quoted.filter((message) => !code.some((text) => text.includes(message)))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { columnMeanings, recordRows } from './columns.mts';
 import { eventRows, eventsByKind, exampleItem } from './event-items.mts';
 import { actionNodes, type PublishedNode } from './nodes.mts';
 import { operationOf } from './openapi.mts';
-import { figureRows, recipeRows, recipesByWish } from './readme-sections.mts';
+import { figureRows, recipeRows } from './readme-sections.mts';
 import { endpointOf } from './expectations.mts';
 
 /** The file is from the root of the repository. */
@@ -59,11 +59,6 @@ export const sections: readonly Section[] = [
 	['README.md', 'operations', () => overview],
 	['README.md', 'events', () => table(['Record', 'Events'], eventsByKind())],
 	['README.md', 'recipes', () => table(['Recipe', 'What it does'], recipeRows())],
-	[
-		'docs/recipes.md',
-		'overview',
-		() => table(['You want to', 'Recipe', 'What it does'], recipesByWish()),
-	],
 	['README.md', 'figures', () => table(['What', 'These nodes', 'HTTP Request'], figureRows())],
 	[
 		'docs/trigger.md',

@@ -1,4 +1,4 @@
-// The tables of pages that are written from other parts: the recipes of README.md, those of their own page, and the figures that people notice.
+// The tables of README.md that are written from other pages: some recipes, and the figures that people notice.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './nodes.mts';
@@ -21,29 +21,14 @@ const [, newestRelease = 'main'] = /^## \[(\d\S*)\]/m.exec(read('CHANGELOG.md'))
 export const linkedTo = (release = newestRelease, page = read('docs/recipes.md')) =>
 	page.replaceAll(/(\/n8n-nodes-customer-feedback\/)[^/]+(?=\/docs\/recipes\/)/g, `$1${release}`);
 
-/** Each with the link to copy and the first sentence on it in docs/recipes.md. */
+/** Each with the link to copy and the first sentence of its row in docs/recipes.md. */
 export function recipeRows(page: string = linkedTo()): string[][] {
 	return SIX.map((name) => {
-		const [, section = ''] = page.split(new RegExp(`^#{2,3} ${name}\n`, 'm'));
-		const [, link] = /\]\((https:\S+\.json)\)/.exec(section) ?? [];
-		const [sentence] = /^[^]+?\.(?=\s|$)/.exec(section.trim()) ?? [];
-		if (!link || !sentence) throw new Error(`docs/recipes.md has no link or sentence on ${name}`);
-		return [`[${name}](${link})`, sentence.replace(/\.$/, '').replaceAll('\n', ' ')];
-	});
-}
-
-/** All recipes, by what a person wants: each with its section and the first sentence there. */
-export function recipesByWish(page: string = linkedTo()): string[][] {
-	return page.split(/^## /m).flatMap((group) => {
-		const [wish, ...sections] = group.split(/\n+^### /m);
-		return sections
-			.filter((section) => section.includes('.json)'))
-			.map((section, at) => {
-				const [name, first] = section.split('\n\n');
-				const [sentence] = /^[^]+?\.(?=\s|$)/.exec(first)!;
-				const anchor = name.toLowerCase().replaceAll(' ', '-');
-				return [at === 0 ? wish : '', `[${name}](#${anchor})`, sentence.replaceAll('\n', ' ')];
-			});
+		const [, link, says = ''] =
+			new RegExp(`^\\| (\\[${name}\\]\\(\\S+\\.json\\)) +\\| (.+?) +\\|$`, 'm').exec(page) ?? [];
+		const [sentence] = /^.+?(?=\.(?:\s|$))/.exec(says) ?? [];
+		if (!link || !sentence) throw new Error(`docs/recipes.md has no row of ${name}`);
+		return [link, sentence];
 	});
 }
 
