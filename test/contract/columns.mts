@@ -3,7 +3,7 @@ import { columns } from '../../nodes/shared/node/columns';
 import type { ValueTypes } from '../../nodes/shared/service/values';
 import { operations } from './nodes.mts';
 
-/** The service shows no more than the name. */
+/** The name says what it holds, or the service shows no more. */
 const BY_NAME = '';
 
 /** By the name of the column, or by the record or operation and its name where they differ. */
@@ -18,71 +18,46 @@ const meanings: Readonly<Record<string, string>> = {
 	...same(BY_NAME, 'changelog_id', 'comment_id', 'document_id', 'current_version', 'data_img'),
 	...same(BY_NAME, 'comment_html', 'description_html', 'total_up', 'total_down'),
 	...same(BY_NAME, 'total_subscriber', 'stats_comments', 'stats_feedback', 'stats_votes'),
-	action: 'What the service did',
-	announcement: 'Whether it is announced in the product',
-	change: '`score` minus `previous_score`',
+	...same(BY_NAME, 'action', 'queued', 'message', 'key', 'value', 'name', 'slug'),
+	...same(BY_NAME, 'posts', 'comments', 'pageviews', 'updated', 'group_id', 'data_full_name'),
+	...same(BY_NAME, 'count', 'promoters', 'passives', 'detractors', 'period', 'change', 'notify'),
+	...same(BY_NAME, 'has_child', 'previous_score', 'announcement', 'description', 'segments'),
+	...same(BY_NAME, 'document_type', 'status', 'type', 'weight'),
 	comment: 'Text of the comment, or the reason for a score',
-	comments: 'Number of comments of the counted posts',
 	content: 'Markdown. Get returns it, and a list does not',
-	count: 'Number of responses with a score from 0 to 10',
 	created: 'When it was created. The nodes read it as UTC',
 	data: 'Custom data: your own keys and values',
-	data_full_name: 'Full name, such as Ada Lovelace',
 	data_mail: 'Email of the end-user',
 	data_name: 'Username, such as ada_lovelace',
 	data_system: 'What the service knows of the browser and its place',
-	deleted: 'Always true: the record is gone',
-	description: 'Plain text or Markdown',
-	detractors: 'Number of scores from 0 to 6',
-	document_type: 'Key of the type, which your workspace defines',
 	existed: 'Whether it was there before. The node adds it',
 	feedback_id: 'ID of the post',
 	from: 'First day of the period',
-	group_id: 'ID of the group in the service',
-	has_child: 'Whether it has replies',
-	key: 'Name of the entry, as sent',
-	message: 'Words of the service',
 	meta: 'Your own keys and values. NPS responses have `referrer` there',
 	metadata: 'Your own keys and values. In posts only with **Include Metadata**',
-	name: 'Name of the group',
-	notify: 'Whether people are mailed about it',
 	notify_settings: 'What the end-user is mailed about',
-	pageviews: 'How often it was seen',
 	parent: 'ID of the comment that it replies to',
-	passives: 'Number of scores of 7 and 8',
-	period: 'Name of the period, such as 2026-03, 2026-Q1 or 2026-W10',
 	post_url:
 		'Address of the post, if [the credential](credentials.md#post-address) has a **Post Address**',
-	posts: 'Number of posts with this status and type',
-	previous_score: '`score` of the period before',
 	promoter_id: 'ID of the response',
-	promoters: 'Number of scores of 9 and 10',
 	public: 'Whether everyone who sees the post can read it. Off: only your team',
-	queued: 'Always true: the service has taken it',
 	ref: 'Source URL, as sent',
 	referrer: 'URL of the page where the score was given',
 	scheduled: 'Whether it is published at the time in `created`',
-	segments: 'IDs of the segments that the end-user is in',
 	settings: 'Link of the update',
-	slug: 'The title in the form of an address',
 	...same(BY_NAME, 'stats_promoter', 'stats_satisfaction'),
-	status: 'Key of the status, which your workspace defines',
 	total_comments: 'Number of comments. Private ones may count',
-	type: 'Key of the type, which your workspace defines',
-	updated: 'When it was last changed',
 	user: 'The author',
 	user_id: 'ID of the end-user',
-	value: 'Value of the entry, as sent',
 	votes: 'Up votes minus down votes of the counted posts',
-	weight: 'How much the feedback counts, from 0 to 10',
 
-	...same(BY_NAME, 'Changelog Update feedback_id', 'Comment status', 'Comment type'),
-	...same(BY_NAME, 'End-User notify', 'End-User weight'),
+	'Changelog Update notify': 'Whether people are mailed about it',
 	'Changelog Update stats': 'How often it was announced, seen, mailed and clicked',
-	'Document status': 'Draft, published or archived',
+	'Group weight': 'How much its feedback counts, from 0 to 10',
+	'Post status': 'Key of the status, which your workspace defines',
+	'Post type': 'Key of the type, which your workspace defines',
 	'Group stats':
 		'Numbers of its members, average satisfaction from 0 to 5, average NPS from 0 to 10, and last activity. Up to an hour late',
-	'Group type': 'The kind of group, such as company',
 	'Post > Find Similar score': 'How similar it is, from 0 to 100',
 	'NPS Response > Summarize score': 'NPS from -100 to 100. Empty without responses',
 	'Vote vote': 'The vote, as sent: usually 1 or -1',
@@ -117,7 +92,7 @@ const held: Held[] = resources.flatMap(({ name, operations: all }) => {
 	const shown = [...simple, ...added];
 	const rest = Object.keys(fields).filter((field) => !simple.includes(field));
 	const more = all.flatMap(({ option, output: { gives = {} } }) => {
-		const extra = Object.keys(gives).filter((column) => !(column in fields));
+		const extra = Object.keys(gives).filter((name) => !(name in fields) && name !== 'deleted');
 		return extra.length > 0
 			? [{ of: `${name} > ${option.name}`, simple: extra, others: [], fields }]
 			: [];
@@ -135,10 +110,9 @@ export const recordRows = (): string[][] =>
 		codes(others),
 	]);
 
-/** What they hold, by name, and of each record those that the service shows by name alone. */
-export function columnMeanings(): { rows: string[][]; byName: string[][] } {
+/** What they hold, where that is more than the name says. */
+export function columnMeanings(): string[][] {
 	const used = new Map<string, string[]>();
-	const byName = new Map<string, string[]>();
 	for (const { of, simple, others, fields } of held) {
 		for (const name of [...simple.map(nameOf), ...others]) {
 			const key = `${of} ${name}` in meanings ? `${of} ${name}` : name;
@@ -146,7 +120,6 @@ export function columnMeanings(): { rows: string[][]; byName: string[][] } {
 				throw new Error(`Say what '${of} ${name}' holds, in test/contract/columns.mts`);
 			}
 			used.set(key, Object.keys(fields[name]?.properties ?? {}));
-			if (meanings[key] === BY_NAME) byName.set(of, [...(byName.get(of) ?? []), name]);
 		}
 	}
 	const unused = Object.keys(meanings).filter((key) => !used.has(key));
@@ -157,8 +130,5 @@ export function columnMeanings(): { rows: string[][]; byName: string[][] } {
 		const column = of ? `${code(name)} of ${of}` : code(name);
 		return [column, meanings[key] + (parts.length > 0 ? `: ${codes(parts)}` : '')];
 	});
-	return {
-		rows: rows.sort(([a], [b]) => (a < b ? -1 : Number(a > b))),
-		byName: [...byName].map(([of, names]) => [of, codes(names)]),
-	};
+	return rows.sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
 }

@@ -2,10 +2,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { generatedPages, generatedRecipes, generatedSchemas } from './generated.mts';
-import { pageOf } from './node-sections.mts';
-import { actionNodes, operations, root } from './nodes.mts';
+import { root } from './nodes.mts';
 import { linkedTo } from './readme-sections.mts';
-import { outputSchema, outputSchemas } from './output-schemas.mts';
+import { outputSchemas } from './output-schemas.mts';
 
 const inRepository = (file: string) => readFileSync(join(root, file), 'utf8');
 
@@ -14,24 +13,6 @@ test.each([...generatedPages, ...generatedSchemas, ...generatedRecipes])(
 	({ file, text }) => {
 		const advice = 'Read what changed. If it is true, run `npm run generate`.';
 		expect(existsSync(join(root, file)) && inRepository(file), advice).toBe(text);
-	},
-);
-
-test.each(actionNodes)(
-	'the sample on the page of $name has what comes out, and all of it',
-	(node) => {
-		const shown = /One item of (.+):\n\n```json\n([^]+?)```/.exec(inRepository(pageOf(node)))!;
-		const item = JSON.parse(shown[2]) as Record<string, unknown>;
-		const { operation } = operations.find(({ node: { name }, resource, operation: { option } }) => {
-			const names = [option.name, `${option.name} (${resource.name})`];
-			return name === node.name && names.includes(shown[1]);
-		})!;
-		const { properties = {} } = outputSchema(operation);
-		expect(Object.keys(properties)).toEqual(Object.keys(item));
-		for (const [field, value] of Object.entries(item)) {
-			const type = Array.isArray(value) ? 'array' : typeof value;
-			expect([properties[field]?.type].flat(), field).toContain(type);
-		}
 	},
 );
 

@@ -31,12 +31,11 @@ function endpointCell(key: string): string {
 
 const operationsTable = ({ resources }: PublishedNode) =>
 	table(
-		['Resource', 'Operation', 'What it does', 'Endpoint'],
+		['Resource', 'Operation', 'Endpoint'],
 		resources.flatMap(({ name, value, operations }) =>
 			operations.map(({ option }, at) => [
 				at === 0 ? name : '',
 				option.name,
-				option.description,
 				endpointCell(`${value}.${option.value}`),
 			]),
 		),
@@ -75,13 +74,7 @@ export const sections: readonly Section[] = [
 		'records',
 		() => table(['Record', 'With Simplify', 'Only in the whole record'], recordRows()),
 	],
-	['docs/columns.md', 'meanings', () => table(['Column', 'What it holds'], columnMeanings().rows)],
-	[
-		'docs/columns.md',
-		'by-name',
-		() =>
-			table(['Record', 'Columns that the service shows by name alone'], columnMeanings().byName),
-	],
+	['docs/columns.md', 'meanings', () => table(['Column', 'What it holds'], columnMeanings())],
 	...actionNodes.map((node): Section => [pageOf(node), 'operations', () => operationsTable(node)]),
 ];
 

@@ -38,7 +38,7 @@ export function readSchema(one: PublishedOperation): OutputSchema {
 }
 
 /** What an operation gives unless the user changes its options. */
-export const outputSchema = ({ output }: Operation): OutputSchema => ({
+const outputSchema = ({ output }: Operation): OutputSchema => ({
 	type: 'object',
 	properties: outputFields(output),
 	version: 1,
