@@ -1,5 +1,4 @@
-// What polls of a busy list ask for: posts change without a new date, which is what costs most. docs/trigger-limits.md says the same.
-import { readFile } from 'node:fs/promises';
+// What polls of a busy list ask for: posts change without a new date, which is what costs most.
 import { expect, test } from 'vitest';
 import { ownTimeAndChanceInEachTest } from '../own-time.mts';
 import { listed } from './listing.mts';
@@ -36,11 +35,3 @@ test.each(Object.entries(requests))(
 		expect([Number(mean.toFixed(1)), Math.max(...counts)]).toEqual([average, most]);
 	},
 );
-
-test('docs/trigger-limits.md has these figures', async () => {
-	const page = await readFile(new URL('../../../docs/trigger-limits.md', import.meta.url), 'utf8');
-	const [changes, [, most]] = Object.entries(requests).at(-1)!;
-	expect(page).toContain(
-		`With ${changes} changes a minute that move no date, a poll each minute takes ${most} requests at most`,
-	);
-});
