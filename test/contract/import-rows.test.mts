@@ -256,6 +256,14 @@ describe('a row', () => {
 		['Visibility', 'internal'],
 		['Visibility', 'Team only'],
 		['visibility', 'Private'],
+		['Visibility', 'Members only'],
+		['visibility', 'hidden'],
+		['Access', 'Team'],
+		['Public', 'Acme staff'],
+		['Idea visibility', 'Visible to creator and employees'],
+		['Security Level', 'Employees'],
+		['Private', 'checked'],
+		['Private', 'Members only'],
 		['Status', 'Spam'],
 		['State', 'draft'],
 		['deletedAt', '2024-05-05'],
@@ -275,11 +283,25 @@ describe('a row', () => {
 		['Public', 'yes'],
 		['Public', ''],
 		['Visibility', 'public'],
+		['Visibility', 'Everyone'],
+		['Public', 'checked'],
 		['Status', 'Open'],
+		['Status', 'Members only'],
 	])('is for everybody: %s is %s', (column, value) => {
 		const row = rowWith({ title: 'Open', [column]: value });
 		expect(row).toMatchObject({ title: 'Open', refused: '' });
 		expect(row.hidden).toBe(undefined);
+	});
+
+	// Airtable writes nothing for a box that is not checked.
+	test.each([
+		['Private', [undefined, 'Private']],
+		['Public', ['Public', undefined]],
+		['Visibility', ['Visibility', undefined]],
+		['Status', [undefined, undefined]],
+	])('of a box that is not checked is no, if another one is checked: %s', (column, hidden) => {
+		const rows = rowsOf(`title,${column}\nOne,\nTwo,checked`);
+		expect(rows.map((row) => row.hidden)).toEqual(hidden);
 	});
 
 	test('has one key, whatever stands beside it and whatever a library makes of it', () => {

@@ -101,9 +101,11 @@ const rows: Read = (words, recipe) => {
 	const [row] = runStep(recipe, 'Rows', { items: [{ csvText: CSV }], steps: () => [all] });
 	return row;
 };
-/** The state open hides a row, unless it means no. */
-const publicOnly: Read = (words, recipe) =>
-	rows({ ...words, changed: { ...(words.changed as Json), 'Left out if': 'state = yes' } }, recipe);
+/** The state open hides a row, unless it means the other one of yes and no. */
+const hiddenIf =
+	(rule: string): Read =>
+	(words, recipe) =>
+		rows({ ...words, changed: { ...(words.changed as Json), 'Left out if': rule } }, recipe);
 
 const planOf =
 	(row: Json): Read =>
@@ -238,7 +240,8 @@ const table: Record<string, Record<string, Setting>> = {
 			read: rows,
 			empty: '"leftOut":""',
 		},
-		'No words': { ...columns('x, open', '"hidden":"State"'), read: publicOnly },
+		'Yes words': { ...columns('x, open', '"hidden":"State"'), read: hiddenIf('state = no') },
+		'No words': { ...columns('x, open', '"hidden":"State"'), read: hiddenIf('state = yes') },
 		'Type if empty': { value: 'idea', read: planOf({}) },
 		Types: { value: 'wish = idea', separators: ['\n'], read: planOf({ type: 'Wish' }) },
 		Statuses: {

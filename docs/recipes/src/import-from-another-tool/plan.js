@@ -17,7 +17,8 @@ const lineOf = (name, value) => (value ? [`${words[name]}: ${value}`] : []);
 /** Rows of which no post is made: why they are refused or left out. */
 function unmade({ key, row, title, refused, hidden }) {
 	const why =
-		refused || `The column ${hidden} hides it. Change 'Left out if' in Words to import it.`;
+		refused ||
+		`The column ${hidden} hides it. Change 'Left out if' or 'Yes words' in Words to import it.`;
 	return { key, row, title: '', shown: title, result: refused ? 'refused' : 'left out', why };
 }
 

@@ -65,6 +65,7 @@ function read({ columns, above, rows }) {
 	const places = placesOf(columns, words);
 	const lost = new Set();
 	const raggedness = raggedIn({ columns, rows });
+	const columnsThatHide = hidden.columnsThatHideBy(columns, rows);
 	const shown = ({ cells }) =>
 		line(
 			String(
@@ -76,7 +77,7 @@ function read({ columns, above, rows }) {
 		);
 	const rowOf = (row, at) => {
 		const unread = { row: row.row, key: hashOf(JSON.stringify(row.cells)), title: shown(row) };
-		const hiding = hidden.columnsThatHide(columns, row.cells);
+		const hiding = columnsThatHide(row.cells);
 		if (hiding.length > 0) return { ...unread, hidden: hiding.join(', ') };
 		try {
 			const refused = raggedness(row, at);
