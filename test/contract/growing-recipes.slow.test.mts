@@ -37,6 +37,8 @@ const texts: Readonly<Record<string, (length: number) => string>> = {
 	'tags of an editor': (length) => `<p>${filled('<b> ')(length)}x`,
 	'attributes of a link': (length) => `<p><a ${filled('href="" ')(length)}x`,
 	'attributes of a picture': (length) => `<p><img ${filled('src="" ')(length)}x`,
+	'attributes of a film': (length) => `<p><video ${filled('src="" ')(length)}x`,
+	'documents without an end': filled('<style><head><video><title>'),
 	'blanks of HTML': (length) => `<p>${filled('&nbsp;')(length)}x`,
 	// What replace reads in the text that it puts in.
 	'signs of a replacement': filled(`$&$\`$'$$"$"$1`),
@@ -75,7 +77,7 @@ const NESTED: Readonly<Record<string, (text: string) => unknown>> = {
 	csvText: (text) => {
 		const cell = `"${text.replaceAll('"', '""')}"`;
 		const unquoted = text.replaceAll('"', '');
-		return `title,description,author email,${unquoted}\n${cell},${cell},${cell}\n${unquoted}`;
+		return `title,description,author email,voters,${unquoted}\n${cell},${cell},${cell},${cell}\n${unquoted}`;
 	},
 };
 

@@ -98,6 +98,30 @@ describe('the names of the columns', () => {
 		]);
 	});
 
+	const BOARD = [
+		['Ideas of Acme'],
+		['Planned'],
+		['Name', 'Status', 'Votes'],
+		['Export', 'Open', 3],
+		['Few'],
+		['Backlog', null, ''],
+		['Name', 'Status', 'Votes', null],
+		['Dark mode', 'Open', 4],
+	];
+	test('that stand above each group are no posts, and neither are the names of groups', () => {
+		const rows = rowsOfSheet(BOARD);
+		expect(titlesOf(rows)).toEqual(['Export', 'Few', 'Dark mode']);
+		expect(rows.map(({ row }) => row)).toEqual([4, 5, 8]);
+		expect(rows[0].leftOut).toBe('Ideas of Acme, Planned, Backlog');
+	});
+
+	test('that stand there twice without groups keep the row before them', () => {
+		const rows = rowsOf(
+			'title,status,votes\nExport,Open,3\nFew,,\nTitle,Status,votes\nDark,Open,4',
+		);
+		expect(titlesOf(rows)).toEqual(['Export', 'Few', 'Dark']);
+	});
+
 	const person = { author: 'ada@x.example', title: 'It is slow', description: 'It is slow' };
 	test.each([
 		['name,email,message\nAda,ada@x.example,It is slow'],
@@ -374,6 +398,13 @@ describe('a cell', () => {
 		['One\n<img src="https://a.example/1.png">', 'One\n![](https://a.example/1.png)'],
 		["One\n<a href='https://a.example'>here</a>", 'One\n[here](https://a.example)'],
 		['One\n<!-- no\nword -->two', 'One\ntwo'],
+		['One\n<iframe src="https://a.example/v"></iframe>', 'One\n https://a.example/v'],
+		["One\n<video controls src='https://a.example/v'>", 'One\n https://a.example/v'],
+		[
+			'One\n<video><source src=https://a.example/v type="video/mp4"></video> two',
+			'One\n https://a.example/v  two',
+		],
+		['Use `<iframe src="x">` and\n<iframe>', 'Use `<iframe src="x">` and\n<iframe>'],
 	])('stays Markdown: %j', (text, kept) => {
 		expect(rowOf(text)).toMatchObject({ description: kept, html: '' });
 	});
@@ -391,6 +422,19 @@ describe('a cell', () => {
 		[
 			'<p>See <a title="a &quot;b&quot;" href="https://a.example">it</a></p>',
 			'<div><p>See <a title="a &quot;b&quot;" href="https://a.example">it</a></p></div>',
+		],
+		[
+			'<p>See</p><iframe width="9" src="https://a.example/v?a=1&amp;b"></iframe>',
+			'<div><p>See</p> https://a.example/v?a=1&amp;b </div>',
+		],
+		[
+			'<!DOCTYPE html>\n<html lang="en">\n<head><title>No</title>\n<style>p { no }</style></head>\n<body class="x">\n<p>One</p><script>no()</script >\n<p>two</p>\n</body></html>',
+			'<div><div><p>One</p>\n<p>two</p></div></div>',
+		],
+		['<style type="text/css">\np { no }\n</style>\n<p>One</p>', '<div><div><p>One</p></div></div>'],
+		[
+			'<p>Write &lt;style>a&lt;/style></p>',
+			'<div><p>Write &amp;lt;style>a&amp;lt;/style></p></div>',
 		],
 	])('is HTML, for the step HTML: %j', (text, html) => {
 		expect(rowOf(text)).toMatchObject({ description: '', html });
@@ -472,6 +516,10 @@ describe('a cell', () => {
 		['Thu, 29 Feb 2024 23:30:00 -0200', '2024-03-01 01:30:00'],
 		[45_363, '2024-03-12 00:00:00'],
 		[45_363.75, '2024-03-12 18:00:00'],
+		['3 June 2024', '2024-06-03 00:00:00'],
+		['3 Sept 2024', '2024-09-03 00:00:00'],
+		['1705312800123', '2024-01-15 10:00:00'],
+		[1_705_312_800_123, '2024-01-15 10:00:00'],
 	])('is a date: %s', (created, read) => {
 		expect(rowOf('', created)).toMatchObject({ created: read, refused: '' });
 	});
@@ -481,6 +529,10 @@ describe('a cell', () => {
 		'Anna 12',
 		'Jan 5',
 		'Mar 2024',
+		'3 Decks 2024',
+		'Marketing 3, 2024',
+		'12 Octopuses 2024',
+		'9999999999999',
 		'Version 2.3',
 		'3 hours ago',
 		'03/04/25',
@@ -632,6 +684,24 @@ describe('a planned row', () => {
 		]);
 	});
 
+	test.each([
+		['ada@x.example, grace@x.example', [7, 8], []],
+		['ada@x.example;grace@x.example', [7, 8], []],
+		['ada@x.example\ngrace@x.example\neve@x.example', [7, 8], ['eve@x.example']],
+		['ada@x.example grace@x.example', [7, 8], []],
+		['Ada <ada@x.example>, Eve <eve@x.example>', [7], ['Eve <eve@x.example>']],
+		['"Okafor, Ada" <ada@x.example>, Grace (grace@x.example)', [7, 8], []],
+		['ada@x.example, ada@x.example', [7], []],
+		['ada@x.example, Eve', [7], ['Eve']],
+		['Ada, Eve', [], ['Ada, Eve']],
+	])('has several voters in one cell: %j', (cell, voters, strangers) => {
+		const [plan] = planOf(`title;voters\nExport;"${cell.replaceAll('"', '""')}"`);
+		expect(plan).toMatchObject({
+			voters,
+			strangers: strangers.map((one) => `Voted, but is no end-user: ${one}`),
+		});
+	});
+
 	test('of other words keeps them, and one without words says nothing else', () => {
 		const [, other, silent] = planOf(
 			'title,details,email,votes\nExport,CSV,ada@x.example,\nEXPORT,PDF,grace@x.example,3\nExport,,eve@x.example,',
@@ -643,6 +713,27 @@ describe('a planned row', () => {
 				'Also asked for in other words:\n\nEXPORT\n\nPDF\n\nAsked for by: grace@x.example\nVotes: 3',
 		});
 		expect(silent).toMatchObject({ comment: '', strangers: [refusedWith('eve@x.example')] });
+	});
+
+	test('that differs in its status or date alone says what the post keeps', () => {
+		const csvText =
+			'title,details,status,created\nExport,CSV,open,2024-01-15\nExport,CSV,planned,2024-01-16\nExport,CSV,open,2024-01-15';
+		const keeps =
+			"The post keeps its own values. This row has: status 'planned', created '2024-01-16 00:00:00'";
+		const [first, second, third, ...others] = planOf(`${csvText}\nExport,PDF,planned,`);
+		expect(first).toMatchObject({ result: 'created', why: '' });
+		expect(second).toMatchObject({ result: 'joined', comment: '', why: keeps, metadata: {} });
+		expect(third).toMatchObject({ result: 'joined', why: '', comment: refusedWith('PDF') });
+		expect(others).toEqual([]);
+		const post = { feedback_id: 1, title: 'Export', description: 'CSV', user_id: 7 };
+		const posts = [
+			{ ...post, type: 'idea', status: 'open', created: '2024-01-15 00:00:00' },
+			{ feedback_id: 2, title: 'Other', status: 'planned', type: 'idea' },
+		];
+		expect(planOf(csvText, { posts })).toMatchObject([
+			{ result: 'there already', why: '' },
+			{ result: 'there already', why: keeps },
+		]);
 	});
 
 	test('is left out once it was saved, and columns and hidden rows are named each time', () => {

@@ -1,5 +1,7 @@
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const MONTH = '(?<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
+/** In English, and in languages that write them nearly so. Decks are no December. */
+const MONTH =
+	'(?<month>jan(?:uary?)?|feb(?:ruary?)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\b\\.?';
 
 /** Only a month in letters, or a year before it, says which number is the day. */
 const DAYS = [
@@ -41,7 +43,7 @@ function hourOf({ hour = '0', half = '' }) {
 /** NaN for February 30, which would be a day of March, and for 25 o'clock. */
 function utcOf({ year, month, day }, clock) {
 	const { minute = '0', second = '0' } = clock;
-	const at = (Number(month) || MONTHS.indexOf(month.toLowerCase()) + 1) - 1;
+	const at = (Number(month) || MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1) - 1;
 	const parts = [at, Number(day), hourOf(clock), Number(minute), Number(second)];
 	const moment = new Date(Date.UTC(Number(year.padStart(4, '20')), ...parts));
 	const read = [
@@ -54,8 +56,13 @@ function utcOf({ year, month, day }, clock) {
 	return read.join() === parts.join() ? moment.getTime() : NaN;
 }
 
+/** Milliseconds since 1970, as some tools export them, of this century. */
+const sinceEpoch = (number) =>
+	number > 946_684_800_000 && number < 4_102_444_800_000 ? number : NaN;
+
 /** The moment that a text means, in milliseconds; NaN if it may mean several. */
 function momentOf(text) {
+	if (/^\d{13}$/.test(text)) return sinceEpoch(Number(text));
 	const day = text.length > 100 ? undefined : found(DAYS, text);
 	if (!day) return NaN;
 	const rest = text.replace(day.whole, ' ');
@@ -68,7 +75,9 @@ const asSql = (milliseconds) => new Date(milliseconds).toISOString().slice(0, 19
 
 /** A spreadsheet counts days from December 30, 1899. Other numbers, such as seconds since 1970, are no days. */
 const dayOf = (number) =>
-	number > 20_000 && number < 80_000 ? Math.round((number - 25_569) * 86_400) * 1000 : NaN;
+	number > 20_000 && number < 80_000
+		? Math.round((number - 25_569) * 86_400) * 1000
+		: sinceEpoch(number);
 
 /** A date as the service takes it, in UTC where it names no zone. */
 export const dateBy = (format) => (value, text) => {

@@ -13,7 +13,10 @@ export const withSigns = (text) =>
 		.replace(/&(amp|quot|apos|nbsp);/g, (_, name) => SIGNS[name]);
 
 const BLOCKS = 'p|div|ul|ol|dl|h[1-6]|table|blockquote|pre|figure|section|article';
-const BEGINS = new RegExp(`^<(?:${BLOCKS}|br|hr|span)\\b[^<>]*>`, 'i');
+const BEGINS = new RegExp(
+	`^<(?:!doctype|html|head|body|style|script|meta|iframe|video|${BLOCKS}|br|hr|span)\\b[^<>]*>`,
+	'i',
+);
 const INLINE = 'a|b|i|u|s|em|strong|span|code|sub|sup|small|mark|del|ins|kbd|font|center';
 const PARTS = 'br|hr|img|li|dt|dd|caption|thead|tbody|tfoot|tr|td|th|figcaption|header|footer';
 const ENDS = new RegExp(`<(?:br ?/?|/(?:${BLOCKS}|${INLINE}|li))>`, 'i');
@@ -42,10 +45,36 @@ export const withoutTags = (text) =>
 
 const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/\n/g, '<br>');
 
+const addressIn = (name, tag) =>
+	new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)'|([^\\s"'<>]+))`, 'i')
+		.exec(tag)
+		?.slice(1)
+		.find(Boolean) ?? '';
+
+/** What a document says of itself. One without an end ends at the next one, so that many of them take no time. */
+const ABOUT = /<(head|style|script|title)\b[^<>]*>(?:(?!<\1\b)[^])*?<\/\1\s*>/gi;
+const FRAME = /<(?:!doctype|\/?(?:html|head|body|meta|link))\b[^<>]*>/gi;
+
+/** A cell without what no browser shows of a document. */
+export function bodyOf(text) {
+	if (!BEGINS.test(text)) return text;
+	const body = text.replace(ABOUT, '').replace(FRAME, '').trim();
+	return body === text ? text : `<div>${body}</div>`;
+}
+
+/** Of a film or another page, its address. */
+const withAddresses = (text) =>
+	text
+		.replace(/<(?:video|audio)>(?=\s*<source\b)|<\/(?:iframe|video|audio)>/gi, '')
+		.replace(
+			/<(?:iframe|video|audio|source|embed)(\s[^<>]*)>/gi,
+			(_, tag) => ` ${addressIn('src', tag)} `,
+		);
+
 /** A text as HTML, in which <Enter> is no tag. */
 const asHtml = (text) =>
 	isHtml(text)
-		? `<div>${text.replace(NO_TAG, '&lt;')}</div>`
+		? `<div>${withAddresses(text).replace(NO_TAG, '&lt;')}</div>`
 		: `<p>${escaped(withSigns(text))}</p>`;
 
 /** The texts as one piece of HTML, if one of them is HTML and it is not too long. What stands for < stays as it is, or it would become a tag. */
@@ -56,12 +85,6 @@ export function htmlOf(texts) {
 		: html.replace(/&(?:lt|#60|#x3c);(?=[a-z/!])/gi, '&amp;lt;');
 }
 
-const addressIn = (name, tag) =>
-	new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)'|([^\\s"'<>]+))`, 'i')
-		.exec(tag)
-		?.slice(1)
-		.find(Boolean) ?? '';
-
 /** A line of a table stays one line. */
 const brokenIn = (text) =>
 	text
@@ -71,7 +94,7 @@ const brokenIn = (text) =>
 
 const plain = (text) =>
 	withSigns(
-		brokenIn(text)
+		withAddresses(brokenIn(text))
 			.replace(/<!--(?:(?!<!--)[^])*?-->\s*/g, '')
 			.replace(/<img(\s[^<>]*)>/gi, (_, tag) => `![](${addressIn('src', tag)})`)
 			.replace(

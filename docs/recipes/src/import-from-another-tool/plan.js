@@ -1,6 +1,6 @@
 // What each row becomes. Rows that an earlier run has saved are left out.
 import { keysBy } from './keys.js';
-import { endUsersBy } from './people.js';
+import { endUsersBy, peopleIn } from './people.js';
 import { asTitle, squeezed } from './texts.js';
 
 const words = $('Words').first().json;
@@ -69,8 +69,18 @@ function saysOf({ description, voter, address, votes }, before) {
 	return { isVote, isSame: isVote || (isSaid && isOneRow) };
 }
 
+/** What a row has else than its post, which keeps it: the API changes no status, type or date. */
+function keptBy(before, row) {
+	const others = ['status', 'type', 'created']
+		.filter((field) => row[field] && before[field] && row[field] !== before[field])
+		.map((field) => `${field} '${row[field]}'`);
+	return others.length > 0
+		? [`The post keeps its own values. This row has: ${others.join(', ')}`]
+		: [];
+}
+
 /** What a row says beside a post that exists, or that an earlier row makes. */
-function beside(json, before, strangers) {
+function beside(json, before, strangers, keys) {
 	const { isVote, isSame } = saysOf(json, before);
 	// Of a post from before, this row may be the one that made it, of which an import was stopped.
 	const isFirst = isSame && (!isVote || (before.isOld && before.address === undefined));
@@ -83,22 +93,31 @@ function beside(json, before, strangers) {
 		isFirst,
 		comment: isSame ? '' : otherWords(json, strangers),
 		strangers: isSame ? strangers : [],
+		kept: isSame
+			? keptBy(before, { ...keys, type: json.type && keys.type, created: json.created })
+			: [],
 	};
 }
 
 function made(json, keys, known) {
 	const { key, row, title, created, author, voter, votes, address } = json;
 	const description = json.html ? json.markdown : json.description;
-	const [authorId, voterId] = [idOf(author), idOf(voter)];
+	const authorId = idOf(author);
+	const voters = peopleIn(voter);
 	const strangers = [
 		...(authorId === undefined ? lineOf('Author', author) : []),
-		...(voterId === undefined ? lineOf('Voter', voter) : []),
+		...voters.filter((one) => idOf(one) === undefined).flatMap((one) => lineOf('Voter', one)),
 	];
 	const before = known.get(asTitle(title));
 	if (!before)
-		known.set(asTitle(title), { words: squeezed(description), address, votes, author: authorId });
-	const asNew = { result: 'created', isFirst: true, comment: '', strangers };
-	const { isFirst, ...says } = before ? beside({ ...json, description }, before, strangers) : asNew;
+		known.set(asTitle(title), {
+			words: squeezed(description),
+			...{ address, votes, author: authorId, created, ...keys },
+		});
+	const asNew = { result: 'created', isFirst: true, comment: '', strangers, kept: [] };
+	const { isFirst, kept, ...says } = before
+		? beside({ ...json, description }, before, strangers, keys)
+		: asNew;
 	// Nobody votes for a post of his own.
 	const asker = before && authorId !== before.author ? authorId : undefined;
 	return {
@@ -110,8 +129,8 @@ function made(json, keys, known) {
 		...keys,
 		...says,
 		author: isFirst ? authorId : undefined,
-		voters: [...new Set([voterId, asker])].filter((id) => id !== undefined),
-		why: strangers.join('. '),
+		voters: [...new Set([...voters.map(idOf), asker])].filter((id) => id !== undefined),
+		why: [...kept, ...strangers].join('. '),
 		metadata: isFirst ? { imported_from: address, imported_votes: votes } : {},
 	};
 }
@@ -125,7 +144,12 @@ function planned(rows) {
 	const known = new Map(
 		posts.map((one) => [
 			asTitle(one.title),
-			{ words: squeezed(one.description), isOld: true, author: one.user_id },
+			{
+				words: squeezed(one.description),
+				isOld: true,
+				author: one.user_id,
+				...{ status: one.status, type: one.type, created: one.created },
+			},
 		]),
 	);
 	const [{ leftOut } = { leftOut: '' }] = rows;

@@ -4,7 +4,7 @@ import { rowsOfCsv } from './csv.js';
 import { dateBy } from './dates.js';
 import { hashOf } from './hash.js';
 import { hiddenBy } from './hidden.js';
-import { htmlOf, markdownOf, withoutTags, withSigns } from './html.js';
+import { bodyOf, htmlOf, markdownOf, withoutTags, withSigns } from './html.js';
 import { isFilled } from './lists.js';
 import { FIELDS, headerOf, placesOf, raggedIn, tableOf, tableOfItems } from './table.js';
 
@@ -41,7 +41,7 @@ function postOf({ cells }, places, lost) {
 	// What a person wrote is kept, whichever of the columns it stands in.
 	const { title, texts } = titled(
 		first('Title').text,
-		[...new Set(all.Description)].filter(Boolean),
+		[...new Set(all.Description)].filter(Boolean).map(bodyOf),
 	);
 	const html = htmlOf(texts);
 	const created = first('Created');

@@ -29,6 +29,21 @@ export function headerOf(words) {
 	};
 }
 
+/** The names of the columns may stand there again, such as below the name of each group if the first one has a name, too. */
+function withoutGroups({ columns, above, rows }) {
+	const header = columns.map(nameOf);
+	const isHeader = ({ cells }) =>
+		cells.length > 0 && header.every((name, at) => nameOf(cells[at]) === name);
+	const hasGroups = above.some(isFilled);
+	const isGroup = (row, at) =>
+		hasGroups && at + 1 < rows.length && filledIn(row.cells) === 1 && isHeader(rows[at + 1]);
+	return {
+		columns,
+		above: [...above, ...rows.filter(isGroup).flatMap(({ cells }) => cells)],
+		rows: rows.filter((row, at) => !isHeader(row) && !isGroup(row, at)),
+	};
+}
+
 /** The names of the columns, what stands above them, and the rows below. It never looks at a value, only at how many there are. */
 export function tableOf(all, isHeader) {
 	const rows = all.filter(({ cells }) => cells.some(isFilled));
@@ -39,11 +54,11 @@ export function tableOf(all, isHeader) {
 	const full = start.findIndex((cells) => filledIn(cells) >= 0.9 * width);
 	const named = start.findIndex((cells) => isHeader(cells, filledIn(cells) * 2 > width ? 1 : 2));
 	const header = named >= 0 && named < full ? named : full;
-	return {
+	return withoutGroups({
 		columns: start[header],
 		above: start.slice(0, header).flat(),
 		rows: rows.slice(header + 1),
-	};
+	});
 }
 
 /** The items of another step, such as Google Sheets. */
