@@ -73,6 +73,15 @@ describe('feedback-form', () => {
 		});
 	});
 
+	test('keeps words whole, however many there are', () => {
+		const long = `${'x'.repeat(49_999)}🦉y`;
+		expect(idea({ Idea: long })).toMatchObject({
+			description: `${long}\n\nAt night`,
+			comment: 'From ada@x.example',
+			commentOnExisting: `From ada@x.example\n${long}\nAt night`,
+		});
+	});
+
 	test.each<[what: string, Idea: unknown, title: string, description: string]>([
 		['80 characters', 'x'.repeat(80), 'x'.repeat(80), 'At night'],
 		['81', 'x'.repeat(81), `${'x'.repeat(79)}…`, `${'x'.repeat(81)}\n\nAt night`],

@@ -99,6 +99,30 @@ test('jira cuts a post to what Jira takes, 32,767 characters with its frame', ()
 	expect(fields.description.length).toBeLessThan(32_767);
 });
 
+test.each(['jira', 'github'])('%s says where it cuts, and cuts no emoji', (name) => {
+	const recipe = readRecipe(name);
+	const bodyOf = (description: string): string => {
+		const post = { feedback_id: 12, title: 'T', total_sum: 1 };
+		const items = runStep(recipe, 'Words', { items: [{ ...post, original: { description } }] });
+		return String(evaluated(stepOf(recipe, 'Create Issue').parameters!.jsonBody, { items }));
+	};
+	expect(bodyOf('x'.repeat(30_000))).not.toContain('…');
+	expect(bodyOf('x'.repeat(30_001))).toContain(`${'x'.repeat(29_999)}…`);
+	expect(bodyOf(`${'x'.repeat(29_998)}🦉x`)).toContain(`${'x'.repeat(29_998)}…`);
+});
+
+test.each([
+	['slack-approval', 'Text', { original: { comment: `${'x'.repeat(49_999)}🦉y` } }, 'comment'],
+	['slack-approval', 'Text', { original: { comment: `${'x'.repeat(49_999)}🦉y` } }, 'description'],
+	['slack-to-post', 'Plain Text', { text: `${'x'.repeat(49_999)}🦉y` }, 'text'],
+])('%s keeps words of more than 50,000 characters whole: %s', (name, step, sent, field) => {
+	const recipe = readRecipe(name);
+	const [words] = runStep(recipe, 'Words', { items: [{}] });
+	const steps = (one: string) => (one === 'Words' ? [words] : [sent]);
+	const [made] = runStep(recipe, step, { items: [{}], steps });
+	expect(made[field]).toContain('x🦉y');
+});
+
 test('posts-to-google-sheets cuts a description to what a cell takes, 50,000 characters', () => {
 	const cut = (description: string) =>
 		runStep(readRecipe('posts-to-google-sheets'), 'Row', { items: [{ description }] })[0]

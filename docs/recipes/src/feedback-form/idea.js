@@ -1,6 +1,6 @@
 import { isNothing } from '../shared/left-over.js';
 import { enteredIn, fieldsOf, labelOf, linesBeside } from '../shared/form.js';
-import { descriptionOf, filled, joined, titleOf } from '../shared/post-texts.js';
+import { descriptionOf, filled, textOfLines, titleOf } from '../shared/post-texts.js';
 
 /** The texts of a post, of the comment that keeps the rest, and of the answer if something is missing. */
 export function ideaOf(form, sent, words) {
@@ -15,8 +15,8 @@ export function ideaOf(form, sent, words) {
 		title: titleOf(idea),
 		description: descriptionOf(idea, more),
 		email,
-		comment: joined([...comment, ...beside]),
-		commentOnExisting: joined([...comment, idea, more, ...beside]),
+		comment: textOfLines([...comment, ...beside]),
+		commentOnExisting: textOfLines([...comment, idea, more, ...beside]),
 		isFormWrong,
 		isComplete: isComplete && !isFormWrong,
 		refused: filled(words.refused, {

@@ -8,8 +8,8 @@ export default ((words) =>
 				.filter(Boolean)
 				.map((text) => (typeof text === 'string' ? text : JSON.stringify(text)))
 				.join('\n\n')
-				.slice(0, 30000)
-				.replace(/[\ud800-\udbff]$/, '')
+				.replace(/^([^]{29999})[^]{2,}$/, '$1…')
+				.replace(/[\ud800-\udbff]…$/, '…')
 				.replace(/\r\n?/g, '\n')
 				.replace(/^/gm, '    '),
 		labels: [`${words.Label.trim()}-${words.feedback_id}`],

@@ -1,6 +1,3 @@
-/** The service takes 50,000 characters. */
-const LONGEST = 50_000;
-
 const LONGEST_TITLE = 80;
 
 /** The title of a post: one line of its words, with a mark where it is cut. */
@@ -11,13 +8,12 @@ export const titleOf = (words) =>
 		.slice(0, 2 * LONGEST_TITLE + 2)
 		.replace(/^(.{79}).{2,}$/u, '$1…');
 
-/** Texts one below the other, without the empty ones. */
-export const joined = (texts, between = '\n') =>
-	texts.filter(Boolean).join(between).slice(0, LONGEST);
+/** Texts one below the other, without the empty ones. They stay whole: what is too long, the service refuses. */
+export const textOfLines = (lines) => lines.filter(Boolean).join('\n');
 
 /** The description: the words too, if the title does not hold them as they are. */
 export const descriptionOf = (words, details) =>
-	joined([titleOf(words) === words ? '' : words, details], '\n\n');
+	[titleOf(words) === words ? '' : words, details].filter(Boolean).join('\n\n');
 
 /** A sentence of Words with values in its places, such as {email}. */
 export const filled = (sentence, values) =>

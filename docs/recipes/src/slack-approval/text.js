@@ -8,8 +8,8 @@ export default [
 	{
 		json: {
 			title: titleOf(words) || untitled,
-			description: words.slice(0, 50_000),
-			comment: [comment, words].filter(Boolean).join('\n').slice(0, 50_000),
+			description: words,
+			comment: [comment, words].filter(Boolean).join('\n'),
 		},
 	},
 ];

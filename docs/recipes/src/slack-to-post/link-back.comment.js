@@ -3,5 +3,4 @@ export default [
 	$json.existed ? $('Plain Text').first().json.text : '',
 ]
 	.filter(Boolean)
-	.join('\n')
-	.slice(0, 50_000);
+	.join('\n');

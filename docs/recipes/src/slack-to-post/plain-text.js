@@ -9,7 +9,7 @@ export default [
 		json: {
 			// A title shows no Markdown.
 			title: titleOf(text.replace(/\*\*([^*\n]+)\*\*/g, '$1')),
-			text: text.slice(0, 50_000),
+			text,
 			permalink: $('Link').first().json.permalink,
 		},
 	},

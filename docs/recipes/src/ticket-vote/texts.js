@@ -1,4 +1,4 @@
-import { descriptionOf, filled, joined, titleOf } from '../shared/post-texts.js';
+import { descriptionOf, filled, textOfLines, titleOf } from '../shared/post-texts.js';
 import { ticketAddress } from '../shared/ticket-address.js';
 
 /**
@@ -7,7 +7,7 @@ import { ticketAddress } from '../shared/ticket-address.js';
  */
 export function textsOf({ ticket, title, details, email }, words) {
 	const source = filled(words.comment, { ticket, email });
-	const comment = joined([source, ticketAddress(words, ticket), title, details]);
+	const comment = textOfLines([source, ticketAddress(words, ticket), title, details]);
 	return {
 		title: titleOf(title),
 		description: descriptionOf(title, details),

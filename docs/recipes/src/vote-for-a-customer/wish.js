@@ -1,6 +1,6 @@
 import { isNothing } from '../shared/left-over.js';
 import { enteredIn, fieldsOf, labelOf, linesBeside } from '../shared/form.js';
-import { filled, joined, titleOf } from '../shared/post-texts.js';
+import { filled, textOfLines, titleOf } from '../shared/post-texts.js';
 import { ticketAddress } from '../shared/ticket-address.js';
 
 /** The texts of a post and of the comment that keeps the rest. */
@@ -13,9 +13,9 @@ export function wishOf(form, sent, words) {
 		email,
 		words: said,
 		title: titleOf(said),
-		description: joined([said]),
+		description: said,
 		ticket,
-		comment: joined([
+		comment: textOfLines([
 			filled(sentence, { ticket, email }),
 			ticket && ticketAddress(words, ticket),
 			said,
