@@ -45,6 +45,9 @@ const mail = {
 test.each([
 	['its plain text', {}, { text: 'We miss it', name: 'Lovelace, Ada', email: 'ada@a.example' }],
 	['its HTML', { textHtml: '<p>We miss it</p>' }, { text: '<p>We miss it</p>' }],
+	['a bracket in a name', { from: '"a<b" <ada@x>' }, { name: 'a<b', email: 'ada@x' }],
+	['a name with quotes', { from: String.raw`"Ada \"A\"" <ada@x>` }, { name: 'Ada "A"' }],
+	['a name alone', { from: 'Ada <' }, { name: '', email: 'Ada <' }],
 	['an address alone', { from: 'ada@a.example' }, { name: '', email: 'ada@a.example' }],
 	['its message ID', {}, { reference: '<1@a.example>', title: 'Export' }],
 	[
@@ -54,6 +57,20 @@ test.each([
 	],
 ])('of a mail is read %s', (_what, changed, parts) => {
 	expect(partsOfMail({ ...mail, ...changed })).toMatchObject(parts);
+});
+
+test('a mail without a message ID is queued once, and so is each other one', () => {
+	const referenceOf = (changed: object) =>
+		partsOfMail({ ...mail, date: 'Mon, 1 Jan', metadata: {}, ...changed }).reference;
+	expect(referenceOf({})).toMatch(/^mail-[\da-f]{16}$/);
+	expect(referenceOf({ metadata: undefined })).toBe(referenceOf({}));
+	const others = [
+		{ from: 'eve@a.example' },
+		{ subject: 'Import' },
+		{ date: 'Tue, 2 Jan' },
+		{ textPlain: 'We miss us' },
+	];
+	expect(new Set([{}, ...others].map(referenceOf)).size).toBe(5);
 });
 
 test.each([

@@ -2,7 +2,7 @@
 import { emptyBy, textBy } from './cells.js';
 import { rowsOfCsv } from './csv.js';
 import { dateBy } from './dates.js';
-import { hashOf } from './hash.js';
+import { hashOf } from '../shared/hash.js';
 import { hiddenBy } from './hidden.js';
 import { bodyOf, htmlOf, markdownOf, withoutTags, withSigns } from './html.js';
 import { isFilled } from './lists.js';

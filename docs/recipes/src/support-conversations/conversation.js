@@ -1,3 +1,4 @@
+import { hashOf } from '../shared/hash.js';
 import { hasTooManyTags, isHtml } from '../shared/html.js';
 import { visible } from '../shared/left-over.js';
 
@@ -11,15 +12,24 @@ export function ownWordsOf(text) {
 
 /** A mail as a call of a support desk. */
 export function partsOfMail(mail) {
-	const from = String(mail.from ?? '');
-	const [name, rest] = from.split('<');
+	const { from = '', subject = '', date = '', textPlain = '' } = mail;
+	// A name may hold brackets itself.
+	const [, name, email] = /^(.*)<([^<>]*)>\s*$/s.exec(from) ?? ['', '', from];
 	const html = visible(mail.textHtml ?? '');
+	const text = html || visible(ownWordsOf(String(textPlain)));
+	// Some mails have no ID. Then the mail itself says which one it is.
+	const own = hashOf(JSON.stringify([from, date, subject, text]));
 	return {
-		reference: visible(mail.metadata?.['message-id'] ?? ''),
-		title: visible(mail.subject ?? ''),
-		text: html || visible(ownWordsOf(String(mail.textPlain ?? ''))),
-		email: visible(rest === undefined ? from : rest.split('>')[0]),
-		name: visible(rest === undefined ? '' : name.replaceAll('"', '')),
+		reference: visible(mail.metadata?.['message-id'] ?? '') || `mail-${own}`,
+		title: visible(subject),
+		text,
+		email: visible(email),
+		name: visible(
+			name
+				.trim()
+				.replace(/^"([^]*)"$/, '$1')
+				.replace(/\\(.)/g, '$1'),
+		),
 		wrong: '',
 	};
 }
