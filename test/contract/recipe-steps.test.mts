@@ -188,6 +188,24 @@ test.each<[what: string, saved: Json, isNew: boolean]>([
 	expect(evaluated(leftValue, seen)).toBe(isNew);
 });
 
+const NO_CHOICE = 'Nothing was saved: the answer is none of the posts.';
+test.each<[what: string, answer: Json, feedbackId: unknown, error: string]>([
+	['a post', { 'Which post is it?': 'Export #12' }, 12, ''],
+	['none of them', { 'Which post is it?': 'None of them: a new post' }, '', ''],
+	['a text that was not offered', { 'Which post is it?': 'Export #13' }, '', NO_CHOICE],
+	['nothing', {}, '', NO_CHOICE],
+])('vote-for-a-customer takes %s as an answer', (_what, answer, feedback_id, error) => {
+	const recipe = readRecipe('vote-for-a-customer');
+	const [words] = runStep(recipe, 'Words', { items: [{}] });
+	const choices = [
+		{ feedback_id: 12, choice: 'Export #12' },
+		{ feedback_id: null, choice: words['new one'] },
+	];
+	const steps = (name: string) => (name === 'Choices' ? [{ choices }] : [words]);
+	const [chosen] = runStep(recipe, 'Chosen', { items: [answer], steps });
+	expect(chosen).toEqual({ feedback_id, error: expect.stringMatching(error || /^$/) as string });
+});
+
 test.each([
 	['votes', { total_sum: 3 }, 'Export (open, 3 votes) #12'],
 	['no votes yet', { total_sum: null }, 'Export (open, 0 votes) #12'],

@@ -345,6 +345,7 @@ test.each<[name: string, step: string, branches: string[][]]>([
 	['ai-triage', 'Approved', [['Set Type']]],
 	['slack-approval', 'Approved', [['Text']]],
 	['vote-for-a-customer', 'Has Ticket', [['Save Ticket'], ['Vote']]],
+	['vote-for-a-customer', 'Which Post', [['Failed'], ['Create Post'], ['Post']]],
 ])('%s goes on behind %s where a person said yes: %j', (name, step, branches) => {
 	const { main = [] } = (readRecipe(name).connections as Connections)[step];
 	expect(main.map((wires) => (wires ?? []).map(({ node }) => node))).toEqual(branches);

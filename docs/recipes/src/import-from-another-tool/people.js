@@ -13,7 +13,7 @@ const mailsIn = (text) =>
 /** The people whom a cell names: each one up to his address. A cell of names without addresses stays whole. */
 export function peopleIn(text) {
 	const people = [''];
-	for (const part of text.split(/([,;\n])/)) {
+	for (const part of String(text ?? '').split(/([,;\n])/)) {
 		people.push(people.pop() + part);
 		if (mailsIn(part).length > 0) people.push('');
 	}
