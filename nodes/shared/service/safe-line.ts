@@ -1,9 +1,9 @@
 // The text of a stranger as one line for chats, tickets and emails: it mentions nobody there, and starts no tag, link or code.
 import { type DataRecord, isDataRecord } from './records';
 
-/** Characters that nobody sees, such as soft hyphens, marks of direction and tags. Emoji need their joiners. */
+/** Characters that nobody sees, such as soft hyphens, fillers, marks of direction and tags. Emoji need joiners and a variant. */
 const HIDDEN =
-	/[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
+	/(?![\u200c\u200d]|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|[\ufe0e\ufe0f]\u20e3)[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
 /** An @ that may mention somebody, or all. That of an email address stays, so that it can be copied. */
 const MENTION =
@@ -84,6 +84,20 @@ const decoded = (text: string): string =>
 			String.fromCodePoint(Math.min(Number(`0${code}`), 0x10ffff)),
 		);
 
+/** More rounds take only texts that are made to. */
+const ROUNDS = 5;
+
+/** A text without entities and hidden characters, also where one of them hides in the other. */
+function shown(text: string): string {
+	let before = text;
+	for (let round = 0; round < ROUNDS; round++) {
+		const after = decoded(before.replace(HIDDEN, '')).replace(HIDDEN, '');
+		if (after === before) return after;
+		before = after;
+	}
+	return before.replaceAll('&', '& ');
+}
+
 /** The text between the tags that editors write. */
 const textOf = (html: string): string => html.replace(LIST_ITEM, ' • ').replace(TAG, ' ');
 
@@ -92,8 +106,7 @@ const textOf = (html: string): string => html.replace(LIST_ITEM, ' • ').replac
  * @param longest its length in code points, at least one. A longer text ends with an ellipsis
  */
 export function safeLine(text: string, longest: number): string {
-	const line = decoded(text)
-		.replace(HIDDEN, '')
+	const line = shown(text)
 		.replace(/[\s\p{Cc}]+/gu, ' ')
 		.trim()
 		.slice(0, 2 * longest + 100) // What follows can change no character that is shown.
@@ -101,6 +114,8 @@ export function safeLine(text: string, longest: number): string {
 		.replace(/>/g, '›')
 		.replace(/`/g, "'")
 		.replace(/\]\(/g, '] (')
+		.replace(/\[~/g, '[ ~') // Mentions and links of Jira.
+		.replace(/\|(?=[^[\]|]*\])/g, '¦')
 		.replace(/\\n/g, '\\ n') // Some chats read it as a new line.
 		.replace(MENTION, '@\u200b')
 		.trimEnd();

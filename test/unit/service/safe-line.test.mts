@@ -27,6 +27,22 @@ test.each<[what: string, text: string, line: string]>([
 	['an entity of a mention', '&#64;channel', '@\u200Bchannel'],
 	['what is no entity', '&foo; &constructor; &; &#99999999;', '&foo; &constructor; &; &#99999999;'],
 	['what JavaScript replaces', "$& $1 $' $` $$ @$&", "$& $1 $' $' $$ @\u200B$&"],
+	[
+		'an entity that hidden characters split',
+		'&l\u200Bt;b&\u00ADgt; &#\u20606\uFEFF4;here',
+		'‹b› @\u200Bhere',
+	],
+	['one that their entities split', '&l&#8203;t;b&g&#xad;t;', '‹b›'],
+	['fillers of Hangul', 'a\u3164b\u115F\u1160c\uFFA0', 'abc'],
+	['what joins or annotates', 'a\u034Fb\uFFF9c\uFFFAd\uFFFBe', 'abcde'],
+	['variants that nobody sees', 'a\uFE0Fb\uFE00c\u{E0100}d', 'abcd'],
+	['variants of emoji', '❤\uFE0F 1\uFE0F\u20E3 🏴\uFE0F\uFE0F', '❤\uFE0F 1\uFE0F\u20E3 🏴\uFE0F'],
+	[
+		'a mention and a link in Jira',
+		'[~ada] [~accountid:1] [x|https://a.example]',
+		'[ ~ada] [ ~accountid:1] [x¦https://a.example]',
+	],
+	['a table', 'a | b [c] | d', 'a | b [c] | d'],
 	['lines', ' a\r\n\u2028b\t\u0000c ', 'a b c'],
 	['nothing but blanks', ' \n\u200B', ''],
 	['half an emoji', '\uD83D x', '\uD83D x'],
@@ -37,9 +53,18 @@ test.each<[what: string, text: string, line: string]>([
 	expect(safeLine(text, 200)).toBe(line);
 });
 
+test.each([
+	[3, '‹b'],
+	[9, '& l& #82& #82& #82& #82& #8203;03;03;03;03;t;b'],
+])('an entity that is split %i times in itself starts no tag', (times, line) => {
+	const split = `${'&#82'.repeat(times)}&#8203;${'03;'.repeat(times)}`;
+	expect(safeLine(`&l${split}t;b`, 200)).toBe(line);
+});
+
 const marks = [
 	...'<>`@[](){}|\\n&;#!*_~$ \n\t\r\0aA1.-é検🦉',
 	...['&lt;', '&amp;', '&#64;', '&#x3c;', '<br>', '<!channel>', '@here', 'a@b.example', ']('],
+	...['l', 't;', '&#8203;', '82', '03;', 'gt;', '#60;', '\u3164', '\ufe0f', '[~', '|'],
 	...['\u200b', '\u200d', '\u202e', '\u2066', '\u00ad', '\u{e0041}', '\ud83d', '$&'],
 ];
 
@@ -53,6 +78,8 @@ test('any text becomes one line without hidden characters, tags, links, code and
 			expect(line.replaceAll('@\u200b', '')).not.toMatch(/[\u00ad\u200b\u202e\u2066\u{e0041}]/u);
 			expect(line).not.toMatch(/(?:^|[^\w.+é検-])@(?![\u200b…]|$)/u);
 			expect(line).not.toMatch(/@(?:here|channel|everyone|all)\b/i);
+			expect(line).not.toMatch(/\[~|\[[^[\]|]*\|[^[\]|]*\]|[\u3164\u115f\ufff9]/);
+			expect(line).not.toMatch(/&(?:lt|gt|#0*6[02]|#x0*3[ce]);/i);
 			expect(line).toBe(line.trim());
 		}),
 		{ numRuns: 2_000 },
@@ -61,6 +88,7 @@ test('any text becomes one line without hidden characters, tags, links, code and
 
 test.each([
 	...[' ', '@', '@a', '@a-', '&', '&amp;', '&#1', '<', '<p ', '<p /', '<li', ']('],
+	...['&l\u200bt;', '&#82', '&#8203;', '\ufe0f', '|', '[|', '[~', '[a|b]', '\u3164'],
 	...['<b', '\u202e', '🦉', 'a', '\\n', '`', 'e\u0301'],
 ])('a text of 4 MB becomes a line in the time its size takes: %j', (unit) => {
 	const html = `${unit.repeat(4_000_000 / unit.length)}x`;

@@ -1,5 +1,4 @@
-const HIDDEN =
-	/[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
+import { visible } from '../shared/left-over.js';
 
 /** An @ that may mention somebody, or all. That of an email address stays, so that it can be copied. */
 const MENTION =
@@ -7,8 +6,7 @@ const MENTION =
 
 /** A text that a stranger may have caused as one line of at most 200 characters, which mentions nobody in a chat. */
 export const safeLine = (text) =>
-	text
-		.replace(HIDDEN, '')
+	visible(text)
 		.replace(/</g, '‹')
 		.replace(/>/g, '›')
 		.replace(/`/g, "'")

@@ -1,8 +1,8 @@
 // What templates, programs and formulas leave where nothing was filled in.
 
-/** Nobody sees these. */
+/** Nobody sees these. Emoji need joiners and a variant. */
 const HIDDEN =
-	/[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
+	/(?![\u200c\u200d]|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|[\ufe0e\ufe0f]\u20e3)[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
 const TEMPLATE = /^(?:\s*\{{2,3}[^{}]*\}{2,3})+$/;
 const PROGRAM = /^(?:null|undefined|none|nan|\\n)$/i;
