@@ -31,6 +31,18 @@ test.each([
 	['a blank', 'https://a.example/my post/{id}'],
 	['no address', '{id}'],
 	['several lines', 'https://a.example/\n{id}'],
+	...[...'"<>()|`\\', '\u00a0', '\u202e', '\u2066', '\u200e', '\u3164', '\u0007'].map(
+		(character) => [
+			`the character ${JSON.stringify(character)}`,
+			`https://a.example/x${character}y/{id}`,
+		],
+	),
+	['one slash', 'https:/a.example/{id}'],
+	['no slash', 'http:a/{id}'],
+	['no scheme before slashes', '//a.example/{id}'],
+	['no host', 'https:///{id}'],
+	['a port alone', 'https://:80/{id}'],
+	['backslashes', 'https:\\\\a.example/{id}'],
 ])('%s is refused', (_what, typed) => {
 	expect(() => normalizePostAddress(typed)).toThrow(UnusableCredential);
 	expect(() => normalizePostAddress(typed)).toThrow('The Post Address in the credential');
