@@ -124,7 +124,7 @@ export function safeLine(text: string, longest: number): string {
 }
 
 /**
- * A record with its texts as safe lines, also those in its lists and objects. \`original\` is the record as it was.
+ * A record with its texts as safe lines, also those in its lists and objects. `original` is the record as it was.
  * @param unchanged names of fields that stay as they are, such as its ID
  * @param html names of fields that may hold HTML
  */
