@@ -637,7 +637,8 @@ describe('a planned row', () => {
 		expect(plan.status).toBe(status);
 		if (status === undefined) {
 			const have = keys.toSorted().join(', ') || 'none yet';
-			const says = `No post has the status '${word}'. Posts have: ${have}. Write a line into 'Statuses' of Words, such as: ${word} = `;
+			const example = keys.includes('open') || keys.length === 0 ? 'open' : keys.toSorted()[0];
+			const says = `No post has the status '${word}'. Posts have: ${have}. Write a line into 'Statuses' of Words, such as: ${word} = ${example}`;
 			expect(plan).toMatchObject({ title: '', shown: 'Export', result: 'refused' });
 			expect(plan.why).toContain(says);
 		}
@@ -893,6 +894,11 @@ const FILES: Record<string, string[]> = {
 		'Export as CSV (idea, planned) 2023-07-14 22:11:00 by ada.okafor from https://acme.canny.example/feature-requests/p/export-as-csv votes 41',
 		'Login fails on Safari (idea, done) 2024-01-05 10:00:00 from https://acme.canny.example/bugs/p/login-fails-on-safari votes 3',
 	],
+	clickup: [
+		'Offline mode (idea, open) 2024-01-15 10:00:00 from 86a1',
+		'Print (idea, done) 2024-01-15 10:01:40 from 86a2',
+	],
+	frill: [],
 	github: [
 		'Support for arm64 (idea, open) 2025-01-31 23:59:59 from https://github.example/acme/app/issues/17',
 	],
@@ -920,10 +926,14 @@ const FILES: Record<string, string[]> = {
 		'Call with Umbrella (idea, open) 2024-02-29 12:00:00 by ada.okafor from https://acme.productboard.example/notes/1',
 		'Search finds nothing if I write the plural, and I have to try each of the words… (idea, open) 2024-03-01 12:00:00 by grace.li from https://acme.productboard.example/notes/2',
 	],
+	savio: [
+		'Export to PDF (idea, planned) 2024-03-12 00:00:00 by ada.okafor from https://app.intercom.example/1',
+	],
 	trello: [
 		'Roadmap per team (idea, open) now from https://trello.example/c/5f1 votes 4',
 		'Undo (idea, done) now from https://trello.example/c/5f2 votes 0',
 	],
+	upvoty: [],
 	uservoice: [
 		'Offline mode (idea, planned) 2022-03-01 09:15:00 by ada.okafor from https://feedback.acme.example/forums/1/suggestions/901 votes 2',
 		'Widget for the home screen (idea, in-progress) 2022-05-11 17:00:00 by grace.li from https://feedback.acme.example/forums/1/suggestions/902 votes 1',
@@ -957,7 +967,9 @@ const REFUSED: Record<string, [number, string][]> = {
 		],
 	],
 	canny: [[3, "No post has the status 'under review'"]],
+	frill: [[2, "No post has the status 'Under consideration'"]],
 	github: [[3, "No post has the status 'CLOSED'"]],
+	upvoty: [[2, "No post has the status 'Under Review'"]],
 	'google-sheets': [
 		[2, "'Description' is #N/A, which a formula left."],
 		[3, "'Title' is #REF!, which a formula left."],
@@ -990,6 +1002,18 @@ test.each(Object.keys(FILES))('plans what %s exports, and names what it refuses'
 	expect(refused.map(({ row, why }) => [row, why])).toEqual(
 		(REFUSED[name] ?? []).map(([row, why]) => [row, refusedWith(why)]),
 	);
+});
+
+test('what Frill has not approved stays hidden, and what Savio names twice is one post', () => {
+	const planned = (name: string) =>
+		planOf(readFileSync(join(EXPORTS, `${name}.csv`), 'utf8'), { users: KNOWN });
+	expect(planned('frill').slice(2)).toMatchObject([
+		{ shown: 'Secret', why: refusedWith('Is Private') },
+		{ shown: 'Waits', why: refusedWith('Approval Status') },
+	]);
+	expect(planned('savio').slice(2)).toMatchObject([
+		{ result: 'joined', voters: [1], comment: refusedWith('Auditors ask') },
+	]);
 });
 
 test('every export of the folder is played', () => {

@@ -1,4 +1,4 @@
-// Import from another tool in a real n8n, once for each kind of file, and where steps fail. What it reads of the exports of twelve
+// Import from another tool in a real n8n, once for each kind of file, and where steps fail. What it reads of the exports of sixteen
 // tools, and what each row becomes, stands in test/contract/import-rows.test.mts.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

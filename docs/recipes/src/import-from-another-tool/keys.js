@@ -24,8 +24,11 @@ export function keysBy(field, posts, list, lines, isFixed) {
 		const key = used.find((one) => slug(one) === slug(word)) ?? (isUnknown ? undefined : said);
 		if (key) return key;
 		const have = used.join(', ') || 'none yet';
+		// Somebody may copy the line as it is: it had better not say that the wish is done.
+		const [[, example]] = pairs;
+		const one = used.includes(example) ? example : (used[0] ?? example);
 		throw new Error(
-			`No post has the ${field} '${word}'. Posts have: ${have}. Write a line into '${list}' of Words, such as: ${word} = ${used[0] ?? pairs[0][1]}`,
+			`No post has the ${field} '${word}'. Posts have: ${have}. Write a line into '${list}' of Words, such as: ${word} = ${one}`,
 		);
 	};
 }
