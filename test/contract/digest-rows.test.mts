@@ -1,4 +1,4 @@
-// What the weekly digest says of posts, without n8n. What counts as unanswered stands in unanswered-rows.
+// What the weekly digest says of posts, without n8n. Which posts wait for an answer, the node says.
 import { expect, test } from 'vitest';
 import { readRecipe } from '../recipes/recipe.mts';
 import { runStep } from '../recipes/steps.mts';
@@ -51,6 +51,20 @@ test('has the five newest, and the ten most voted with their places', () => {
 		Array.from({ length: 10 }, (_, at) => [at + 1, 11 - at]),
 	);
 	expect(of('newHeading')).toEqual([{ event: 'newHeading', count: 12 }]);
+});
+
+test('has the five posts that wait and are the oldest', () => {
+	const waiting = [3, 1, 6, 2, 5, 4].map((day) => ({
+		...post(day, 1),
+		created: `2025-12-0${day} 10:00:00`,
+	}));
+	const steps = (name: string) => (name === 'New Posts' ? [{}] : waiting);
+	const items = runStep(recipe, 'Digest', { items: [{}], steps, stored: {} });
+	const found = items.filter(({ event }) => event === 'unanswered');
+	expect(found.map(({ feedback_id }) => feedback_id)).toEqual([1, 2, 3, 4, 5]);
+	expect(items).toContainEqual({ event: 'unansweredHeading', count: 6 });
+	const [{ unanswered }] = runStep(recipe, 'Words', { items: found });
+	expect(unanswered).toBe('• Post 1 #1, posted: 2025-12-01');
 });
 
 test('says so if no post has its status', () => {

@@ -73,7 +73,7 @@ test('Weekly digest with links keeps lines of each part, and says how many it le
 			post_url: `https://feedback.example.com/en/posts/${1_000 + at}`,
 			title: `${'x'.repeat(59)}…`,
 			total_sum: 10,
-			days: 9,
+			posted: '2025-12-01',
 			gained: 3,
 			place: at + 1,
 		})),

@@ -49,9 +49,12 @@ promise('weekly-digest', 'your own status in Open Posts', 'Open Posts', {
 	filters: { filter: { value: 'open' } },
 });
 // The status is chosen once.
-promise('weekly-digest', 'a request for each open post', 'Comments', {
+promise('weekly-digest', 'a request for each open post', 'Unanswered Posts', {
 	returnAll: true,
-	filters: { filter: { value: "={{ $('Open Posts').params.filters.filter.value }}" } },
+	filters: {
+		filter: { value: "={{ $('Open Posts').params.filters.filter.value }}" },
+		unansweredFor: 7,
+	},
 });
 promise('wishes-by-revenue', 'each Monday', 'Every Monday', {
 	rule: { interval: [{ field: 'weeks', triggerAtDay: [1], triggerAtHour: 9 }] },
@@ -125,6 +128,10 @@ promise('crm-to-groups', 'An existing group is returned', 'Create Group', {
 });
 promise('feedback-report', 'At nine on the first day of each month', 'Every Month', {
 	rule: { interval: [{ field: 'months', triggerAtDayOfMonth: 1, triggerAtHour: 9 }] },
+});
+promise('feedback-report', "customers' words of 7 days ago", 'Unanswered Posts', {
+	returnAll: true,
+	filters: { unansweredFor: 7 },
 });
 promise('feedback-report', 'Six quarters of NPS', 'Scores', { period: 'quarter', periods: 6 });
 promise('feedback-report', 'The table **report_votes**', 'Votes Table', {

@@ -41,7 +41,8 @@ test.each(['$&', '$`', "$'", '$$', '"$"', "Show '$' before", '$1 off', '<script>
 	'a title %j stands on the page as it is, and in no other place',
 	(title) => {
 		const old = { ...post(7, 3, title), created: '2020-01-01 00:00:00' };
-		const page = filledIn(report({ Posts: [old] }, { heading: title || 'Report' }));
+		const seen = { Posts: [old], 'Unanswered Posts': [old] };
+		const page = filledIn(report(seen, { heading: title || 'Report' }));
 		const [, rest] = page.split('<h2>No answer of the team for 7 days</h2>');
 		const [, cell] = /<\/tr><tr><td[^>]*>(.*?)<\/td>/s.exec(rest)!;
 		expect(shownIn(cell)).toBe(title || '#7');
@@ -53,15 +54,22 @@ test.each(['$&', '$`', "$'", '$$', '"$"', "Show '$' before", '$1 off', '<script>
 );
 
 test('the posts without an answer stand by their votes, ten of them', () => {
-	const old = (id: number, votes: number) => ({
-		...post(id, votes),
-		created: '2020-01-01 00:00:00',
-	});
-	const Posts = Array.from({ length: 11 }, (_, at) => old(at + 1, (at * 4) % 11));
-	const [, rest] = report({ Posts }).sections.split('<h2>No answer of the team for 7 days</h2>');
+	const Posts = Array.from({ length: 11 }, (_, at) => post(at + 1, (at * 4) % 11));
+	const seen = { Posts, 'Unanswered Posts': Posts };
+	const [, rest] = report(seen).sections.split('<h2>No answer of the team for 7 days</h2>');
 	const votes = [...rest.matchAll(/<td[^>]*>(\d+)<\/td>/g)].map(([, count]) => Number(count));
 	expect(votes).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
 	expect(shownIn(rest)).toContain('and 1 more');
+});
+
+test('lists the posts that wait, of the statuses in Words, the most voted first', () => {
+	const posts = [post(1, 3), { ...post(2, 9), status: 'done' }, post(3, 5)];
+	const { message, sections } = report({ Posts: posts, 'Unanswered Posts': posts });
+	expect(message).toContain('\nNo answer of the team for 7 days: 2');
+	const [, waiting] = sections.split('No answer of the team for 7 days');
+	expect([...waiting.matchAll(/Post \d/g)].map(String)).toEqual(['Post 3', 'Post 1']);
+	expect(waiting).not.toContain('Each post has an answer.');
+	expect(report({ Posts: posts }).sections).toContain('Each post has an answer.');
 });
 
 test('its date is on the page, in the subject and in the chat', () => {

@@ -308,6 +308,7 @@ export const days: Record<string, BadDay> = {
 		expected(posts) {
 			const line = (at: number, end = '') =>
 				`chat: ${sentence(`• ${short(posts[at].title)} #${posts[at].post}${end}`)}`;
+			const posted = (days: number) => `, posted: ${daysAgo(days).slice(0, 10)}`;
 			const top = posts
 				.toReversed()
 				.map(({ title, post, votes }, at) =>
@@ -318,10 +319,10 @@ export const days: Record<string, BadDay> = {
 					'chat: New posts this week: 5',
 					...[9, 8, 7, 6, 5].map((at) => line(at)),
 					'chat: No answer of the team for 7 days: 4',
-					line(0, ', days: 20'),
-					line(2, ', days: 18'),
-					line(4, ', days: 16'),
-					line(3, ', days: 8'),
+					line(0, posted(20)),
+					line(2, posted(18)),
+					line(3, posted(17)),
+					line(4, posted(16)),
 					'chat: Most voted open posts',
 					...top,
 				],

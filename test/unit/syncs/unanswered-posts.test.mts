@@ -111,6 +111,15 @@ const rows: Array<[isWaiting: boolean, what: string, words: [Word, ...Word[]]]> 
 		],
 	],
 	[
+		true,
+		'an answer before the first comment',
+		[
+			['customer', 20],
+			['customer', 9],
+			['team', 10],
+		],
+	],
+	[
 		false,
 		'a private comment after the answer',
 		[

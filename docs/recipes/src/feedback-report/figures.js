@@ -1,4 +1,5 @@
-import { timeOf } from '../shared/unanswered.js';
+/** A moment of the service, which gives no zone: it is UTC. */
+const timeOf = ({ created }) => Date.parse(`${String(created).replace(' ', 'T')}Z`) || 0;
 
 export const countOf = (value) => (typeof value === 'number' ? value : 0);
 

@@ -1,5 +1,4 @@
 import { listOf } from '../shared/list-of.js';
-import { unansweredFor7Days } from '../shared/unanswered.js';
 import { countOf, mostGained, postsByWeek } from './figures.js';
 import {
 	bar,
@@ -91,11 +90,9 @@ const month = $now.toFormat('yyyy-MM');
 const gained = mostGained(posts, recordsOf('Saved Votes', 'feedback_id'), month);
 const open = listOf(words['Waiting status keys']);
 if (open.length === 0) throw new Error("'Waiting status keys' in Words is empty.");
-const waiting = unansweredFor7Days(
-	posts.filter(({ status }) => open.includes(status)),
-	recordsOf('Comments', 'comment_id'),
-	$now.toMillis(),
-).sort((a, b) => countOf(b.total_sum) - countOf(a.total_sum));
+const waiting = recordsOf('Unanswered Posts', 'feedback_id')
+	.filter(({ status }) => open.includes(status))
+	.sort((a, b) => countOf(b.total_sum) - countOf(a.total_sum));
 const unknown = unknownStatuses(posts, open);
 const unknownLines =
 	unknown.length > 0 ? [fill(words['waiting unknown'], { status: unknown.join(', ') })] : [];

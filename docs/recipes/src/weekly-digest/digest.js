@@ -1,5 +1,3 @@
-import { unansweredFor7Days } from '../shared/unanswered.js';
-
 // Do not edit: the sentences stand in Words.
 const recordsOf = (step) =>
 	$(step)
@@ -12,10 +10,11 @@ const part = (event, posts, most) => [
 	{ event: `${event}Heading`, count: posts.length },
 	...posts
 		.slice(0, most)
-		.map(({ feedback_id, title, post_url, total_sum, days, gained, place }) => ({
+		.map(({ feedback_id, title, post_url, total_sum, created, gained, place }) => ({
 			event,
 			...{ feedback_id, title, post_url },
-			...{ total_sum, days, gained, place },
+			...{ total_sum, gained, place },
+			posted: String(created).slice(0, 10),
 		})),
 ];
 
@@ -34,9 +33,7 @@ const open = recordsOf('Open Posts');
 const newPosts = recordsOf('New Posts');
 const { votes } = $getWorkflowStaticData('global');
 const gained = votes ? gainedVotes(open, newPosts, votes) : [];
-const unanswered = unansweredFor7Days(open, recordsOf('Comments'), $now.toMillis()).sort(
-	(a, b) => b.days - a.days,
-);
+const unanswered = recordsOf('Unanswered Posts').sort((a, b) => (a.created < b.created ? -1 : 1));
 const top = open
 	.toSorted((a, b) => b.total_sum - a.total_sum)
 	.map((post, at) => ({ ...post, place: at + 1 }));
