@@ -2,7 +2,7 @@
 import { test } from 'vitest';
 import type { Change, History, Poll, Step } from './history.mts';
 import { play } from './playing.mts';
-import { ownTimeAndChanceInEachTest, time } from '../own-time.mts';
+import { ownTimeAndChanceInEachTest, time } from '../../own-time.mts';
 
 ownTimeAndChanceInEachTest();
 

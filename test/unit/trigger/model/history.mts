@@ -1,6 +1,6 @@
 // What may happen to a workspace and to n8n, at random, for the model test.
 import fc from 'fast-check';
-import { commentOrders, idForms, type ListingSettings } from './listing.mts';
+import { commentOrders, idForms, type ListingSettings } from '../listing.mts';
 
 /** What happens in the workspace; `at` picks one of the posts there are. */
 export type Change =
@@ -56,12 +56,12 @@ export type Step =
 	| { do: 'watch'; what: Watched }
 	/** For this number of polls a list answers 403. */
 	| { do: 'refuse'; list: '/v1/posts' | '/v1/users'; polls: number }
-	/** From now on something beside the rest fails: the comments of a post, an older page of posts, or the list of end-users. */
+	/** Until the end something beside the rest fails: the comments of a post, an older page of posts, or the list of end-users. */
 	| { do: 'break'; what: 'comments' | 'page' | 'people'; at: number; status: BrokenStatus }
 	| { do: 'shuffle' }
 	| { do: 'clock'; days: number };
 
-/** What fails for ever is refused, or never answered: 0. */
+/** What is broken is refused, or never answered: 0. */
 export type BrokenStatus = 0 | 403 | 500;
 
 /** Events beside New Post. */
@@ -95,6 +95,8 @@ export interface History extends Omit<ListingSettings, 'shuffled'> {
 	/** The number of requests that are answered in each of these polls; undefined for all. */
 	lastQuota?: number | undefined;
 	steps: Step[];
+	/** What happens once everything is mended. */
+	afterwards?: Change[];
 }
 
 /** Ways in which a request fails. */
@@ -207,4 +209,5 @@ export const history: fc.Arbitrary<History> = fc.record({
 	minutes: fc.constantFrom(1, 5, 60, 1_440),
 	lastQuota: fc.constantFrom(undefined, undefined, undefined, 6, 8),
 	steps: fc.array(step, { maxLength: 40, size: 'max' }),
+	afterwards: fc.array(change, { maxLength: 4, size: 'max' }),
 });
