@@ -16,8 +16,8 @@ interface Hindrance {
 	suspends: Suspended;
 	/** Of which things: of all, if this is left out. */
 	of?(thing: Thing, context: Context): boolean;
-	/** For good: those that are there at this time. Otherwise also those that come until then. */
-	until: 'for good' | 'a quiet poll';
+	/** 'forever': things that exist at this time. Otherwise also what comes until then. */
+	until: 'forever' | 'a quiet poll';
 }
 
 const NOT_AT_ONCE = { suspends: 'at once', until: 'a quiet poll' } as const;
@@ -36,11 +36,11 @@ const isOf = ({ post, event }: Thing, { happening }: Context): boolean => {
 };
 
 /** Nothing is certain of an event that begins while records move up: what is not read then is new later. */
-const MOVES_WHAT_BEGINS = { suspends: 'nothing old', of: begins, until: 'for good' } as const;
+const MOVES_WHAT_BEGINS = { suspends: 'nothing old', of: begins, until: 'forever' } as const;
 
 export const hindrances = {
 	'a poll is hindered': [NOT_AT_ONCE],
-	'two polls at once': [NOT_AT_ONCE, { suspends: 'true changes', until: 'for good' }],
+	'two polls at once': [NOT_AT_ONCE, { suspends: 'true changes', until: 'forever' }],
 	'a memory comes back': [NOT_AT_ONCE],
 	'post deleted': [
 		NOT_AT_ONCE,
@@ -52,7 +52,7 @@ export const hindrances = {
 				isComment(thing) &&
 				isOf(thing, context) &&
 				context.world.listing.settings.comments === 'in no order',
-			until: 'for good',
+			until: 'forever',
 		},
 	],
 	'post returned': [
@@ -64,17 +64,24 @@ export const hindrances = {
 				// Votes that it has when a poll first sees it count as old. With another filter it was seen, and did not match.
 				(thing.event === 'postReachedVoteThreshold' ||
 					(thing.event === 'newPost' && context.world.wasFiltered)),
-			until: 'for good',
+			until: 'forever',
 		},
 	],
 	'post hidden': [
 		NOT_AT_ONCE,
-		// Who does not match is not watched for its deletion.
+		// What is hidden before it was read fires when it matches.
+		{
+			suspends: 'nothing old',
+			of: (thing, context) =>
+				context.world.filter !== '' && begins(thing, context) && isOf(thing, context),
+			until: 'forever',
+		},
+		// A post that does not match is not watched for its deletion.
 		{
 			suspends: 'in time',
 			of: (thing, context) =>
 				context.world.filter !== '' && thing.event === 'postDeleted' && isOf(thing, context),
-			until: 'for good',
+			until: 'forever',
 		},
 	],
 	'posts merged': [
@@ -82,7 +89,7 @@ export const hindrances = {
 		...(['in time', 'nothing old'] as const).map((suspends) => ({
 			suspends,
 			of: (thing: Thing, context: Context) => isComment(thing) && isOf(thing, context),
-			until: 'for good' as const,
+			until: 'forever' as const,
 		})),
 	],
 	'end-user deleted': [NOT_AT_ONCE, MOVES_WHAT_BEGINS],
@@ -91,19 +98,19 @@ export const hindrances = {
 	'another filter': [
 		NOT_AT_ONCE,
 		{ suspends: 'in time', of: ofList('posts'), until: 'a quiet poll' },
-		{ suspends: 'true changes', of: ofList('posts'), until: 'for good' },
+		{ suspends: 'true changes', of: ofList('posts'), until: 'forever' },
 		// What matches again may have fired before.
 		...(['once', 'nothing old'] as const).map((suspends) => ({
 			suspends,
 			of: ({ event, id }: Thing, { world }: Context) => event === 'newPost' && !world.isVisible(id),
-			until: 'for good' as const,
+			until: 'forever' as const,
 		})),
 		// A comment that comes while a filter excludes its post is counted and not read. In no order, it may fire later.
 		{
 			suspends: 'nothing old',
 			of: (thing, { world }) =>
 				isComment(thing) && world.listing.settings.comments === 'in no order',
-			until: 'for good',
+			until: 'forever',
 		},
 	],
 	'another key': [
@@ -111,52 +118,52 @@ export const hindrances = {
 		{
 			suspends: 'in time',
 			of: ({ event }) => EVENTS[event].isOfDeletions === true,
-			until: 'for good',
+			until: 'forever',
 		},
 	],
 	'another key that finds no post': [
 		{ suspends: 'in time', of: ofList('posts'), until: 'a quiet poll' },
-		{ suspends: 'true changes', of: ofList('posts'), until: 'for good' },
+		{ suspends: 'true changes', of: ofList('posts'), until: 'forever' },
 	],
 	'another key that finds no end-user': [
 		{ suspends: 'in time', of: ofList('people'), until: 'a quiet poll' },
-		{ suspends: 'true changes', of: ofList('people'), until: 'for good' },
+		{ suspends: 'true changes', of: ofList('people'), until: 'forever' },
 	],
 	'a page that failed is left out': [
 		// Comments of its posts begin later.
 		{
 			suspends: 'nothing old',
 			of: (thing, of) => isComment(thing) && begins(thing, of),
-			until: 'for good',
+			until: 'forever',
 		},
 	],
 	'a page breaks': [
 		NOT_AT_ONCE,
 		// A record that no page shows is looked for by its ID, and then no more until one shows it.
-		{ suspends: 'in time', of: ({ event }) => event === 'postDeleted', until: 'for good' },
+		{ suspends: 'in time', of: ({ event }) => event === 'postDeleted', until: 'forever' },
 	],
 } satisfies Readonly<Record<string, readonly Hindrance[]>>;
 
 /** What no poll promises for as long as it lasts. */
 export const LIMITS: readonly Hindrance[] = [
-	// Comments are told from old ones by their dates, and by the number of them that a post had before.
+	// A comment is new by its date, and by the number of comments that its post had before.
 	{
 		suspends: 'in time',
 		of: (thing, { world }) =>
 			isComment(thing) && (world.backdated.has(thing.post) || world.drained.has(thing.post)),
-		until: 'for good',
+		until: 'forever',
 	},
 	// What a filter excludes is seen all the same, and does not fire later.
 	{
 		suspends: 'in time',
 		of: (thing, { world }) =>
 			world.filter !== '' && (isComment(thing) || thing.event === 'postReachedVoteThreshold'),
-		until: 'for good',
+		until: 'forever',
 	},
 	{
 		suspends: 'true changes',
 		of: (thing, { world }) => world.filter !== '' && ofList('posts')(thing),
-		until: 'for good',
+		until: 'forever',
 	},
 ];
 

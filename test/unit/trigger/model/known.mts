@@ -22,7 +22,7 @@ type List = 'posts' | 'people';
 
 interface EventModel {
 	list: List;
-	/** What is there to fire. */
+	/** What exists, and may fire. */
 	things?(world: World): Array<Pick<Thing, 'id'> & Partial<Pick<Thing, 'key' | 'post'>>>;
 	/** What it compares: a record has it as an item has. */
 	compares?(record: Post & Person): unknown;
@@ -113,6 +113,8 @@ export class Known {
 	beginning = new Set<string>();
 	/** Whether nothing hindered the last poll, and nothing has moved since: what comes on top fires at once. */
 	isCalm = false;
+	/** What was due after that poll: it came before, and an older page may have it. */
+	overdue = new Set<string>();
 	/** Whether comments are watched that came after some post: older ones never fire. */
 	areCommentsDated = false;
 	/** Whether no quiet poll has read all posts with this filter. */
@@ -135,7 +137,7 @@ export class Known {
 		});
 	}
 
-	/** What is there to fire of an event, or all that a condition holds for. */
+	/** What exists of these events, and may fire. */
 	things(events: Iterable<string> = this.events): Thing[] {
 		const { world } = this;
 		return [...events].flatMap((event) => {
@@ -146,7 +148,7 @@ export class Known {
 		});
 	}
 
-	/** Records whose value is another one than the trigger has seen last. */
+	/** Records with another value than the trigger has seen last. */
 	get changed(): Thing[] {
 		return this.events.flatMap((event) =>
 			this.records(event).flatMap(({ id, value }) => {
@@ -207,6 +209,7 @@ export class Known {
 		this.isKeyNew = false;
 		this.isCalm = true;
 		beginning.clear();
+		this.overdue = new Set(this.due.map(({ key }) => key));
 		this.look(this.begun);
 	}
 

@@ -195,7 +195,8 @@ class Playing {
 		const former = this.known.copy();
 		this.answer({ ...step, quota });
 		this.beginPoll();
-		const there = this.known.isCalm ? this.known.due : [];
+		const { isCalm, overdue } = this.known;
+		const fresh = isCalm ? this.known.due.filter(({ key }) => !overdue.has(key)) : [];
 		this.polls++;
 		const left = outgoing?.().catch(() => []);
 		const isTwice = step.overlapping && !told.durable;
@@ -224,7 +225,7 @@ class Playing {
 		hinder(LIMITS, this);
 		this.findKeyLost();
 		if (!isQuiet) hinder(hindrances['a poll is hindered'], this);
-		else if (this.known.isCalm && !isTwice) this.hold(atOnce(there, this));
+		else if (this.known.isCalm && !isTwice) this.hold(atOnce(fresh, this));
 		this.known.end(isQuiet);
 		if (this.isAtRest) return;
 		const saved = { memory: n8n.memory, known: this.known.copy() };
@@ -383,6 +384,8 @@ class Playing {
 		const first = listing.paths.length;
 		const polls = this.round + REST + this.unlisted + this.blocked;
 		await this.rest(polls);
+		// Under a new key, a page that keeps failing may hide every record that is known.
+		if (this.known.isKeyNew) return;
 		const asked = listing.requests.slice(first).map((query) => Number(query.get('page')));
 		const { pageBase } = listing.settings;
 		// The first one is read in each poll.

@@ -59,11 +59,11 @@ export const oldestFirst = (batch: readonly Delivered[]): Broken => {
 	return all.slice(1).some((one, at) => !isBefore(all[at], one)) && 'is not oldest first';
 };
 
-/** Of a poll that nothing hindered, after such a poll. @param there what had to fire when it began */
-export const atOnce = (there: readonly Thing[], { known, world }: Context): Broken => {
+/** Of a poll that nothing hindered, after such a poll. @param fresh what has come since */
+export const atOnce = (fresh: readonly Thing[], { known, world }: Context): Broken => {
 	const isOnTop = ({ event, post }: Thing) =>
 		event === 'newEndUser' || (event === 'newPost' && !world.backdated.has(post));
-	const late = there.find((thing) => isOnTop(thing) && !known.marks.has(thing.key));
+	const late = fresh.find((thing) => isOnTop(thing) && !known.marks.has(thing.key));
 	return late && `${late.key} did not fire at once`;
 };
 
