@@ -35,7 +35,7 @@ export async function oncePerTitle(
 ): Promise<{ post: DataRecord; existed: boolean }> {
 	const began = feedback.once(oncePerTitle, () => performance.now());
 	const finder = finderOf(feedback, postList);
-	const name = `${feedback.workspace} ${comparable('title', title)}`;
+	const name = `${feedback.scope} ${comparable('title', title)}`;
 	const last = searches.get(name);
 	let existed = true;
 	const findOrMake = async (): Promise<DataRecord> => {

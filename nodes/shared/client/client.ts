@@ -43,8 +43,8 @@ export class FeedbackClient {
 	}
 
 	/** Names base URL and credential, without holding the key. */
-	get workspace(): string {
-		return this.options.workspace;
+	get scope(): string {
+		return this.options.scope;
 	}
 
 	/** Adds the address of the post that the record is or belongs to. A changelog update of no post has the ID 0. */

@@ -181,16 +181,16 @@ export class RateLimiter {
 const rateLimiters = new Map<string, RateLimiter>();
 
 /**
- * The rate limiter that every execution in this process shares for one namespace of one workspace. Ask for it each time it is
- * used: idle ones are forgotten, and two must never serve one workspace at once.
- * @param workspace names base URL and credential, without holding the key
+ * The rate limiter that every execution in this process shares for one namespace of one scope. Ask for it each time it is
+ * used: idle ones are forgotten, and two must never serve one scope at once.
+ * @param scope names base URL and credential, without holding the key
  */
 export function sharedRateLimiter(
-	workspace: string,
+	scope: string,
 	namespace: 'v1' | 'v2',
 	clock: Clock,
 ): RateLimiter {
-	const name = `${namespace} ${workspace}`;
+	const name = `${namespace} ${scope}`;
 	const existing = rateLimiters.get(name);
 	if (existing) return existing;
 	for (const [other, { isIdle }] of rateLimiters) if (isIdle) rateLimiters.delete(other);

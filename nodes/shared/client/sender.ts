@@ -12,11 +12,11 @@ export interface SenderOptions {
 	/** Root of the service, as `normalizeBaseUrl` gives it. */
 	baseUrl: string;
 	/** Names base URL and credential, without holding the key. */
-	workspace: string;
+	scope: string;
 	transport: Transport;
 	clock: Clock;
 	patience: Patience;
-	/** The rate limiter of a namespace, shared by all users of the workspace. Called for each use. */
+	/** The rate limiter of a namespace, shared by all users of the scope. Called for each use. */
 	rateLimiter(namespace: 'v1' | 'v2'): RateLimiter;
 	/** Stops waits, retries and paging at once. */
 	signal?: AbortSignal;
@@ -71,7 +71,7 @@ const HOPELESS_AFTER_MS = 90_000;
 /** The record is gone. An earlier try without an answer may have deleted it. */
 const GONE: Received = { data: undefined, raw: '', status: 404 };
 
-/** Sends calls, in line with all others of the workspace, and again where that is safe. */
+/** Sends calls, in line with all others of the scope, and again where that is safe. */
 export class Sender {
 	/** Stops all unsent requests. Its reason is the problem they fail with. */
 	private readonly halted = new AbortController();

@@ -102,15 +102,15 @@ export function toClient(
 			'The API Key in the credential is longer than 1,000 characters, or contains characters other than letters, digits and . _ ~ + / = : -',
 		);
 	}
-	const workspace = `${root} ${keyHashOf(apiKey)}`;
+	const scope = `${root} ${keyHashOf(apiKey)}`;
 	const own = terms.patience.hasOwnRateLimiter ? new RateLimiter(clock) : undefined;
 	return new FeedbackClient({
 		baseUrl: root,
-		workspace,
+		scope,
 		transport,
 		clock,
 		...terms,
-		rateLimiter: (namespace) => own ?? sharedRateLimiter(workspace, namespace, clock),
+		rateLimiter: (namespace) => own ?? sharedRateLimiter(scope, namespace, clock),
 		apiKey,
 		postAddress: normalizePostAddress(postAddress),
 	});

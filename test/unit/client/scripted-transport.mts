@@ -52,7 +52,7 @@ export function scene(
 		return step;
 	};
 	const client = new FeedbackClient({
-		workspace: 'scripted',
+		scope: 'scripted',
 		baseUrl: 'https://feedback.example',
 		transport,
 		clock,

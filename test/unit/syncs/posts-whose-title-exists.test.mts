@@ -231,7 +231,7 @@ test('titles of the last 10,000 searches are known to executions at the same tim
 			return made.get(key);
 		};
 		const page = async () => await Promise.resolve({ records: [], hasMore: false, size: 0 });
-		return { workspace: 'many titles', items: 20_000, once, page } as unknown as FeedbackClient;
+		return { scope: 'many titles', items: 20_000, once, page } as unknown as FeedbackClient;
 	};
 	const [one, other] = [execution(), execution()];
 	const make = async () => await Promise.resolve({ feedback_id: 1 });
