@@ -2,7 +2,7 @@ import type { FeedbackClient } from '../../shared/client/client';
 import { finderOf } from '../../shared/client/finder';
 import { isNotOffered } from '../../shared/client/service-failure';
 import { NotLookedUp } from '../../shared/node/lookups';
-import { holding, isSameInOneCase } from '../../shared/service/comparable';
+import { hasValue, isSameInOneCase } from '../../shared/service/comparable';
 import { groupList } from '../../shared/service/groups';
 import type { DataRecord } from '../../shared/service/records';
 
@@ -43,7 +43,7 @@ const unlearnt = () => ({
 async function inList(feedback: FeedbackClient, data_id: string): Promise<DataRecord[]> {
 	const finder = finderOf(feedback, groupList);
 	const learnt = feedback.once(existingGroup, unlearnt);
-	const isExact = holding('data_id', data_id);
+	const isExact = hasValue('data_id', data_id);
 	const before = finder.lastReading;
 	let found = await finder.listed('data_id', data_id);
 	const isKnown = (group: DataRecord) =>

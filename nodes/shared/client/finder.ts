@@ -1,4 +1,4 @@
-import { comparable, holding, shown } from '../service/comparable';
+import { comparable, hasValue, shown } from '../service/comparable';
 import { LARGEST_PAGE, type List } from '../service/pages';
 import type { DataRecord } from '../service/records';
 import type { FeedbackClient } from './client';
@@ -56,7 +56,7 @@ export class Finder {
 	async find(by: string, value: string): Promise<DataRecord[]> {
 		const made = this.memory.madeFor(by, value);
 		if (made) return [made];
-		const look = async () => (await this.marked(this.found(by, value))).filter(holding(by, value));
+		const look = async () => (await this.marked(this.found(by, value))).filter(hasValue(by, value));
 		const name = JSON.stringify([by, comparable(by, value)]);
 		return await this.once(name, async () => await this.afterFirst(look));
 	}
@@ -121,7 +121,7 @@ export class Finder {
 		const isMany = ++this.searches > manySearches(this.feedback.items);
 		if (await this.isListRead(isMany)) return this.memory.like(by, value);
 		const results = await this.resultsOf(by === 'title' ? shown(value) : value);
-		if (results?.some(holding(by, value))) return results;
+		if (results?.some(hasValue(by, value))) return results;
 		// A search may leave out short words, or what is new.
 		if (results && (await this.covers(by))) return (await this.page(0)).records;
 		await this.readWhole();

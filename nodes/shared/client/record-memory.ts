@@ -1,4 +1,4 @@
-import { comparable, holding, loosely } from '../service/comparable';
+import { comparable, hasValue, loosely } from '../service/comparable';
 import { type DataRecord, idOf, type RecordKind } from '../service/records';
 
 /** The field and value that a record was made here for. The service may store another form of it. */
@@ -47,7 +47,7 @@ export class RecordMemory {
 
 	/** The one with this value in a field, rather as it is written, or that was made for it. */
 	exact(by: string, value: string): DataRecord | undefined {
-		const isEqual = holding(by, value);
+		const isEqual = hasValue(by, value);
 		const all = this.known(by, value);
 		const found =
 			all.find(({ record }) => record[by] === value) ??

@@ -1,4 +1,4 @@
-import { changelogUpdateList, isOn } from '../service/changelog-updates';
+import { changelogUpdateList, isTrue } from '../service/changelog-updates';
 import { commentList } from '../service/comments';
 import { DEFAULT_DOCUMENT_TYPES, documentList } from '../service/documents';
 import { endUserList } from '../service/end-users';
@@ -80,7 +80,7 @@ const table = {
 		list: changelogUpdateList,
 		examples: { id: '77' },
 		title: ({ title, draft, scheduled }) =>
-			titled(title, isOn(draft) ? 'draft' : isOn(scheduled) ? 'scheduled' : ''),
+			titled(title, isTrue(draft) ? 'draft' : isTrue(scheduled) ? 'scheduled' : ''),
 	},
 	searchChangelogUpdateTypes: types(changelogUpdateList, 'improvement'),
 	searchEndUsers: {

@@ -49,12 +49,12 @@ export function statusOf({
 	scheduled,
 	created,
 }: DataRecord): 'draft' | 'scheduled' | 'published' | undefined {
-	if (isOn(draft)) return 'draft';
-	if (isOn(scheduled) && isToCome(created)) return 'scheduled';
+	if (isTrue(draft)) return 'draft';
+	if (isTrue(scheduled) && isToCome(created)) return 'scheduled';
 	return draft === undefined ? undefined : 'published';
 }
 
-/** Whether a flag is on, in any form that services of this kind write. */
-export const isOn = (flag: unknown) => [true, 1, '1', 'true'].includes(flag as never);
+/** Whether a flag is true, in any form that services of this kind write. */
+export const isTrue = (flag: unknown) => [true, 1, '1', 'true'].includes(flag as never);
 
 const isToCome = (time: unknown) => utcMs(String(time)) > Date.now();

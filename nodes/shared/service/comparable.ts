@@ -46,7 +46,7 @@ export function comparable(by: string, value: unknown): string | undefined {
 }
 
 /** Whether the values of a field are equal, as `comparable` has it. Works the wanted one out once, for any number of records. */
-export function holding(by: string, value: string): (record: Record<string, unknown>) => boolean {
+export function hasValue(by: string, value: string): (record: Record<string, unknown>) => boolean {
 	const wanted = comparable(by, value);
 	return (record) => wanted !== undefined && comparable(by, record[by]) === wanted;
 }
