@@ -1,7 +1,7 @@
 // What CRM to groups makes of the rows of a CRM or a spreadsheet, without n8n: which are one account, and what its nodes get of it.
 import { expect, test } from 'vitest';
 import { readRecipe } from '../recipes/recipe.mts';
-import { runStep } from '../recipes/steps.mts';
+import { evaluated, runStep, stepOf } from '../recipes/steps.mts';
 
 type Row = Record<string, unknown>;
 
@@ -94,6 +94,26 @@ test('an account may have a row for each contact, and lists of them', () => {
 		isTwo: false,
 	});
 	expect(more).toEqual([]);
+});
+
+test('an account whose rows differ is two, in whatever order they come', () => {
+	const [a, b] = [1, 2].map((mrr) => ({ account_id: 'acme', name: 'Acme', mrr }));
+	for (const rows of [
+		[a, b, a],
+		[a, a, b],
+		[b, a, a],
+	]) {
+		expect(accountsOf(...rows)).toMatchObject([{ isTwo: true }]);
+	}
+});
+
+test('sync_runs counts the groups that were not there before', () => {
+	const outputs: Record<string, Row[]> = {
+		'Create Group': [{ existed: false }, { existed: true }, { existed: false }],
+	};
+	const { columns } = stepOf(recipe, 'Save Run').parameters as { columns: { value: Row } };
+	const steps = (name: string) => outputs[name] ?? [];
+	expect(evaluated(columns.value.inserted, { items: [{}], steps })).toBe(2);
 });
 
 test('an empty row is left out, and a row with anything in it is not', () => {

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readRecipe } from '../recipes/recipe.mts';
+import { endUsersBy } from '../../docs/recipes/src/import-from-another-tool/people.js';
 import { evaluated, runStep, stepOf } from '../recipes/steps.mts';
 
 type Json = Record<string, unknown>;
@@ -790,6 +791,13 @@ describe('a piece', () => {
 		expect(newComments([{ feedback_id: 1, comments: [], lines }], elsewhere)).toHaveLength(1);
 	});
 
+	test('whose comments could not be read gets none, since they may be there', () => {
+		const comments = [{ key: 'a', comment: 'Export' }];
+		const unread = { error: { message: 'Is busy' }, pairedItem: { item: 0 } };
+		const left = newComments([{ feedback_id: 1, comments, lines: [] }], [unread]);
+		expect(left).toMatchObject([{ keys: ['a'], comment: '', failed: 'Is busy' }]);
+	});
+
 	/** Three rows: the first one with an author, the last one refused by the service. */
 	const piece = ['a', 'b', 'c'].map((key, at) => ({
 		key,
@@ -1042,4 +1050,19 @@ test('reads the rows of Google Sheets in place of a file', () => {
 test('counts the rows of another step as a spreadsheet does, below the names of its columns', () => {
 	const rows = [{ Title: 'One' }, { Title: '' }, { Title: ['x'] }];
 	expect(run('Rows', {}, rows).map(({ row }) => row)).toEqual([2, 4]);
+});
+
+test.each([
+	['one end-user', [{ user_id: 1, data_mail: ' Ada@a.example' }], 1],
+	[
+		'two end-users, who are nobody then',
+		[
+			{ user_id: 1, data_mail: 'ada@a.example' },
+			{ user_id: 2, data_mail: 'ADA@a.example' },
+		],
+		undefined,
+	],
+	['nobody', [{ user_id: 1, data_mail: 'eve@a.example' }], undefined],
+])('an address is that of %s', (_whose, records, user) => {
+	expect(endUsersBy(records)('Ada <ada@a.example>')).toBe(user);
 });

@@ -65,6 +65,18 @@ test.each<[answer: Json, says: string]>([
 	expect(JSON.parse(String(responseBody))).toEqual({ erased: false, message });
 });
 
+test.each<[answer: Json, isFailed: boolean]>([
+	[{ vote: 1 }, false],
+	[{ error: { message: 'No end-user has the address' } }, false],
+	[{ error: { message: 'Is busy', httpCode: '503' } }, true],
+])('vote-for-a-customer takes the answer %j as a failure: %s', (answer, isFailed) => {
+	expect(
+		given('vote-for-a-customer', 'Failed', answer, { Wish: [{ isComplete: true }] }),
+	).toMatchObject({
+		conditions: { conditions: [{ leftValue: isFailed }] },
+	});
+});
+
 test('ticket-vote answers 200 where the words are kept, and the person is no end-user', () => {
 	const answer = given(
 		'ticket-vote',

@@ -122,6 +122,9 @@ promise('error-workflow', 'At seven', 'Every Morning', daily(7));
 promise('error-workflow', 'no run for 26 hours', 'Late After', {
 	assignments: { assignments: [expect.objectContaining({ name: 'hours', value: 26 })] },
 });
+promise('posts-to-google-sheets', 'Cell Format is RAW', 'Save', {
+	options: { cellFormat: 'RAW' },
+});
 promise('crm-to-groups', 'At three', 'Every Night', daily(3));
 promise('crm-to-groups', 'An existing group is returned', 'Create Group', {
 	ifGroupExists: 'returnExisting',

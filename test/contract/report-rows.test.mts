@@ -137,6 +137,13 @@ test('votes are saved once a month', () => {
 	expect(saves([earlier, { ...earlier, month: '2026-01' }])).toEqual([]);
 });
 
+test('the votes of the month before stay, which the next report of the month compares with', () => {
+	const { filters } = stepOf(recipe, 'Delete Old').parameters!;
+	expect(evaluated(filters, { items: [{}] })).toMatchObject({
+		conditions: [{ keyName: 'month', condition: 'lt', keyValue: '2025-12' }],
+	});
+});
+
 test('weeks begin on Monday, and the last one is the current one', () => {
 	const created = (at: string) => ({ ...post(1, 0), created: at });
 	const times = ['2025-12-29 00:00:00', '2025-12-28 23:59:59', '2025-10-13 00:00:00'];

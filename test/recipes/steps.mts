@@ -25,7 +25,8 @@ const now = engine.resolveSimpleParameterValue('={{ DateTime.utc(2026) }}', noDa
 /** What n8n offers to code and expressions, as far as recipes use it. */
 function offered(seen: Seen, at = 0): Json {
 	const { items, steps = () => items, nodes = [], stored, earlier = [], execution = '1' } = seen;
-	const wrap = (all: Json[]) => all.map((json) => ({ json }));
+	// The item that an item was made of stands beside its fields.
+	const wrap = (all: Json[]) => all.map(({ pairedItem, ...json }) => ({ json, pairedItem }));
 	const listed = (all: Json[], ofOutput?: (output: number) => Json[]) => {
 		const wrapped = wrap(all);
 		return {
