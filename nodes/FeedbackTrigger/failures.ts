@@ -10,9 +10,9 @@ import type { WatchedList } from './settings';
 /** What has failed this number of times in a row is said. A post is then tried at its turn, no longer by each poll. */
 const TIMES = 3;
 /** Time after which it is said again. Where polls are as rare, once it has failed as often again: the polls between deliver. */
-const DAY_MS = 24 * 3_600_000;
+const REPORT_AGAIN_MS = 24 * 3_600_000;
 /** Time after which a failing post is tried again: 20 minutes, as a poll may come early. */
-const POST_MS = 19.5 * 60_000;
+const TRY_AGAIN_MS = 19.5 * 60_000;
 
 /** How often something has failed in a row, and when it did last. When that was said last, and how often it has failed since. */
 interface Failing {
@@ -54,7 +54,7 @@ export class Failures {
 	/** Whether a poll tries to read the comments of this post. */
 	mayTry(post: string): boolean {
 		const { times, at } = this.failing.get(post) ?? { times: 0, at: 0 };
-		return times < TIMES || clock.now() - at >= POST_MS;
+		return times < TIMES || clock.now() - at >= TRY_AGAIN_MS;
 	}
 
 	/** Whether a poll has said that this fails. */
@@ -77,7 +77,7 @@ export class Failures {
 
 	private isDue(what: string): boolean {
 		const { saidAt, timesSince } = this.failing.get(what)!;
-		return saidAt === undefined || (timesSince >= TIMES && clock.now() - saidAt >= DAY_MS);
+		return saidAt === undefined || (timesSince >= TIMES && clock.now() - saidAt >= REPORT_AGAIN_MS);
 	}
 }
 

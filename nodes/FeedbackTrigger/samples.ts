@@ -7,7 +7,7 @@ import { LARGEST_PAGE } from '../shared/service/pages';
 import { type DataRecord, idOf, type RecordKind } from '../shared/service/records';
 import { Comparison, type Occurrence } from './comparison';
 import { toItems } from './items';
-import { countedComments } from './comments/comments';
+import { countedComments } from './comments/due-comments';
 import { ListFailure } from './failures';
 import type { Poll } from './n8n-poll';
 import { missingOf } from './reading/missing';

@@ -1,6 +1,6 @@
 // What a poll takes from the pages of one list: the records that are new or changed, and what fires of them.
 import type { DataRecord } from '../../shared/service/records';
-import type { Comments } from '../comments/comments';
+import type { DueComments } from '../comments/due-comments';
 import { type Occurrence, textOf } from '../comparison';
 import type { Candidate, Diff } from '../diff';
 import { oldestFirst } from '../snapshot/snapshot';
@@ -26,7 +26,7 @@ export class Found {
 
 	constructor(
 		private readonly diff: Diff,
-		private readonly comments: Pick<Comments, 'wants'>,
+		private readonly comments: Pick<DueComments, 'wants'>,
 	) {
 		this.isUndated = diff.cursor?.isUndated === true;
 	}

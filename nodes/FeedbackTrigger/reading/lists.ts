@@ -7,7 +7,7 @@ import { ServiceFailure } from '../../shared/client/service-failure';
 import { pathOf } from '../../shared/client/path';
 import { clock } from '../../shared/node/n8n-transport';
 import { Diff } from '../diff';
-import { Comments } from '../comments/comments';
+import { DueComments } from '../comments/due-comments';
 import {
 	type Failures,
 	isEndOfTime,
@@ -60,7 +60,7 @@ async function readList(
 	const before = isAnother === true ? undefined : known;
 	const diff = new Diff(list, before, rotation, look, deliversExisting);
 	const plan = new Plan(diff.cursor, rotation.turns, look, terms.failures.isSaid(list.key));
-	const comments = new Comments(client, diff, terms.failures);
+	const comments = new DueComments(client, diff, terms.failures);
 	const reading: Reading = { diff, plan, comments, found: new Found(diff, comments), refusals: [] };
 	if (isAnother instanceof ServiceFailure) return { ...reading, failure: isAnother };
 	const ended = await readAll(reading, client).catch(ofService);

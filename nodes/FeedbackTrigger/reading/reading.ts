@@ -1,5 +1,5 @@
 import type { ServiceFailure } from '../../shared/client/service-failure';
-import type { Comments } from '../comments/comments';
+import type { DueComments } from '../comments/due-comments';
 import type { Diff } from '../diff';
 import type { WatchedList } from '../settings';
 import type { Cursor } from '../snapshot/cursor';
@@ -24,7 +24,7 @@ export interface Reading {
 	diff: Diff;
 	plan: Plan;
 	found: Found;
-	comments: Comments;
+	comments: DueComments;
 	/** Why the list could not be read, or why the poll could not find out whether a record was deleted. */
 	failure?: ServiceFailure;
 	/** Why missing records could not be found deleted or not. */

@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 /** The stored value that holds how many comments of a post are processed: read, or no longer looked for. */
 const COUNT = { name: 'comments' };
 
-export class Comments {
+export class DueComments {
 	isRead = false;
 	private readonly failed = new Map<string, ServiceFailure>();
 	private readonly comparison: Comparison;
