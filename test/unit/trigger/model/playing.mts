@@ -325,8 +325,8 @@ class Playing {
 		return this.polls < FIRST_POLLS ? this.told.firstQuota : undefined;
 	}
 
-	private hold(broken: string | false | undefined): void {
-		if (broken) fail(broken);
+	private hold(broken: string | boolean | undefined): void {
+		if (broken) fail(String(broken));
 	}
 
 	/** No poll goes on below the end of the list. */

@@ -14,7 +14,7 @@ interface Context {
 	world: World;
 }
 
-type Broken = string | false | undefined;
+type Broken = string | boolean | undefined;
 
 /** Of each item that fires. */
 export const OF_ITEMS: Readonly<Record<string, (one: Delivered, context: Context) => Broken>> = {
