@@ -164,7 +164,10 @@ class Playing {
 		// An activation fails with its lists, and no first reading gets past a page that keeps failing.
 		if (!known.settings || known.beginning.size > 0) return;
 		if (world.broken || (what === 'comments' && posts.length === 0)) return;
-		world.broken = { what, post: posts[at % posts.length], page: 1 + (at % 3), status };
+		// Often the last one, which is not the end: more may come below it.
+		const last = Math.max(1, world.listing.settings.pageBase + world.pages - 1);
+		const page = at % 2 === 0 ? last : 1 + (at % 3);
+		world.broken = { what, post: posts[at % posts.length], page, status };
 		if (what === 'page') hinder(hindrances['a page breaks'], this);
 	}
 
