@@ -92,6 +92,7 @@ const COPIES = [
 	'posts-to-google-sheets',
 	'feedback-report',
 	'wishes-by-revenue',
+	'release-notes',
 ];
 
 const LONG = 'Very long '.repeat(500).trim();

@@ -147,6 +147,12 @@ const mail: Read = (words, recipe) => {
 	return evaluated([fromEmail, toEmail], behind(words));
 };
 
+const released: Read = (words, recipe) =>
+	runStep(recipe, 'Release', {
+		items: [{ Title: 'New', Text: 'Export', Posts: '#12 Export' }],
+		steps: () => [{ ...words, feedback_id: 12 }],
+	});
+
 const sorted = (all: unknown) =>
 	JSON.parse(JSON.stringify(all), (_, one) =>
 		Array.isArray(one) ? one.toSorted() : one,
@@ -218,6 +224,9 @@ const table: Record<string, Record<string, Setting>> = {
 			read: (words, recipe) => valueOf(recipe, 'Text of HTML', 'extractionValues', behind(words)),
 			empty: '"skipSelectors":""',
 		},
+	},
+	'release-notes': {
+		'Update address': { value: 'https://a.example/{id}', read: released, empty: '"address":""' },
 	},
 	'import-from-another-tool': {
 		// Then the first words of the description are the title.

@@ -65,6 +65,23 @@ promise('wishes-by-revenue', 'takes that of Plan and revenue', 'Customers Table'
 	columns: readRecipe('plan-and-revenue').nodes.find(({ name }) => name === 'Customers Table')!
 		.parameters!.columns as object,
 });
+promise('release-notes', 'Each Friday at nine', 'Every Friday', {
+	rule: { interval: [{ field: 'weeks', triggerAtDay: [5], triggerAtHour: 9 }] },
+});
+// The status is chosen once.
+promise('release-notes', 'in Post Done, and again after you rename it', 'Done Posts', {
+	filters: { filter: { value: "={{ $('Post Done').params.statusChange.to.value }}" } },
+	includeMetadata: true,
+});
+promise('release-notes', '**release_note** in its metadata', 'Mark', {
+	key: 'release_note',
+	value: 'waiting',
+});
+promise('release-notes', 'Without an answer for three days', 'Answer', {
+	limitWaitTime: true,
+	resumeAmount: 3,
+	resumeUnit: 'days',
+});
 promise('support-conversations', 'Data Table **conversations**', 'Conversations Table', {
 	tableName: 'conversations',
 });
@@ -171,6 +188,7 @@ const STORED = [
 	'feedback-report',
 	'weekly-digest',
 	'wishes-by-revenue',
+	'release-notes',
 	'feedback-form',
 	'ai-triage',
 	'close-the-loop',
@@ -183,7 +201,7 @@ const STORED = [
 	'vote-for-a-customer',
 ];
 
-/** Two copy two lists, and delete what is gone. One reads files of two forms and HTML, and keeps words, votes and metadata. An agent has three steps below it. Trackers have two triggers that share a label. Words of a support desk may be HTML. */
+/** Two copy two lists, and delete what is gone. One reads files of two forms and HTML, and keeps words, votes and metadata. An agent has three steps below it. Trackers have two triggers that share a label. Release notes has two ways to start, and looks for what a crash cut off. Words of a support desk may be HTML. */
 const LONG: Record<string, number> = {
 	'nightly-sync': 21,
 	'nightly-sync-postgres': 22,
@@ -194,6 +212,7 @@ const LONG: Record<string, number> = {
 	github: 16,
 	'feedback-report': 19,
 	'vote-for-a-customer': 21,
+	'release-notes': 25,
 	'support-conversations': 16,
 	'ticket-vote': 15,
 };
@@ -271,12 +290,13 @@ test('what a failed step gives leads to a step, but where the last step counts w
 	]);
 });
 
-test('a comment is for the team, but where an issue is closed', () => {
+test('a comment is for the team, but where an issue is closed or an update is published', () => {
 	const isComment = ({ parameters }: WorkflowNode) =>
 		parameters?.resource === 'comment' && parameters.operation === 'create';
 	expect(stepsWith((step) => isComment(step) && step.parameters?.public !== false)).toEqual([
 		'github: Comment on Post',
 		'jira: Comment on Post',
+		'release-notes: Comment',
 	]);
 });
 
@@ -338,7 +358,23 @@ test('n8n comes to Save Run after what it reports, as its branch stands below th
 	}
 });
 
+test('a changelog update is created only behind the approval', () => {
+	const connections = readRecipe('release-notes').connections as Connections;
+	const steps = [...stepsBefore('Create Update', connections), 'Create Update'];
+	const ways = Object.entries(connections)
+		.filter(([step, { main = [] }]) => {
+			const next = main.flatMap((wires) => wires ?? []).map(({ node }) => node);
+			return step !== 'Approved' && next.includes('Release');
+		})
+		.map(([step]) => step);
+	expect(steps).toContain('Approved');
+	expect(ways).toEqual([]);
+});
+
 test('what a person switches on is off', () => {
+	const { nodes } = readRecipe('release-notes');
+	const writers = nodes.filter(({ name }) => ['Writer', 'Model'].includes(name));
+	expect(writers.map(({ disabled }) => disabled)).toEqual([true, true]);
 	const mail = readRecipe('support-conversations').nodes.filter(({ disabled }) => disabled);
 	expect(mail.map(({ name }) => name)).toEqual(['Mail Received']);
 });
@@ -353,6 +389,7 @@ test('each way to the vote for a ticket leads through the step that saves the ti
 
 test.each<[name: string, step: string, branches: string[][]]>([
 	['ai-triage', 'Approved', [['Set Type']]],
+	['release-notes', 'Approved', [['Release']]],
 	['slack-approval', 'Approved', [['Text']]],
 	['vote-for-a-customer', 'Has Ticket', [['Save Ticket'], ['Vote']]],
 	['vote-for-a-customer', 'Which Post', [['Failed'], ['Create Post'], ['Post']]],

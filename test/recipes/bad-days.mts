@@ -77,13 +77,15 @@ export class BadDays {
 	) {
 		const events = await day.events(kitchen);
 		const isCalled = how === 'published' && day.webhook === undefined;
+		// A recipe may have two stories.
+		const path = `${recipe}-${day.start.replaceAll(' ', '-')}`;
 		const pins = !isCalled && !day.webhook && events.some((one) => 'eventId' in one);
 		const workflow = await kitchen.setUp(
 			recipe,
 			pins ? { [day.start]: events } : {},
-			isCalled ? (text) => called(change(text), recipe, day.start) : change,
+			isCalled ? (text) => called(change(text), path, day.start) : change,
 		);
-		const webhook = isCalled ? recipe : day.webhook;
+		const webhook = isCalled ? path : day.webhook;
 		if (webhook !== undefined || day.isPublished) await kitchen.activate(workflow);
 		// What is read by the workflow itself is no event.
 		const all = events.some((one) => 'eventId' in one) ? events : [{}];
@@ -141,8 +143,12 @@ export class BadDays {
 	refuse(failing: Failing): void {
 		const { asks, all } = failing;
 		const { sandbox, others } = this.kitchen;
-		if (asks instanceof RegExp) others.refuse(asks, all ? 'all' : 'one');
-		else sandbox.fault({ ...asks, after: passing(failing), action: { type: 'unauthorized' } });
+		if (asks instanceof RegExp) {
+			others.refuse(asks, all ? 'all' : 'one');
+		} else {
+			const action = { type: 'unauthorized' } as const;
+			sandbox.fault({ ...asks, after: passing(failing), times: all ? Infinity : 1, action });
+		}
 	}
 
 	/** Each service outside is busy, and refuses seven requests. */
@@ -181,7 +187,7 @@ export class BadDays {
 		const { webhook, start } = this.day;
 		this.kitchen.others.findAll();
 		this.#runs += webhook === undefined ? 1 : this.calls.length;
-		if (webhook === undefined) await this.n8n.run(this.workflow, start);
+		if (webhook === undefined) await this.n8n.begin(this.workflow, start);
 		else await Promise.all(this.calls.map(async (body) => await this.kitchen.call(webhook, body)));
 	}
 

@@ -29,6 +29,7 @@ const KILLED = Number(process.env.STEPS ?? 1);
 /** Those whose words go to nobody but a caller, or that copy records without any. */
 const SILENT = new Set<string>([
 	'erasure-request',
+	'done-posts',
 	'nightly-sync',
 	'nightly-sync-postgres',
 	'posts-to-google-sheets',

@@ -829,6 +829,75 @@ export const days: Record<string, BadDay> = {
 		twice: 'nothing',
 	},
 
+	// Posts become done: they wait for the next release notes.
+	'done-posts': {
+		recipe: 'release-notes',
+		doubled: /./,
+		start: 'Post Done',
+		events: (kitchen) => changes(kitchen, 'done'),
+		expected: (events) =>
+			events.map(({ feedback_id }) => [`metadata of ${feedback_id}: release_note is waiting`]),
+		seen: (kitchen) => metadata(kitchen, ''),
+		steps: { Mark: { asks: { method: 'PUT', path: /meta$/ }, all: true, remedy: 'retry' } },
+		twice: 'nothing',
+	},
+
+	'release-notes': {
+		doubled: /^chat/,
+		start: 'Every Friday',
+		async events(kitchen) {
+			const { sandbox } = kitchen;
+			const posts = changes(kitchen, 'done');
+			for (const { feedback_id } of posts) {
+				const entry = { key: 'release_note', value: 'waiting' };
+				await send(sandbox, 'PUT', `/v1/post/${feedback_id}/meta`, entry);
+			}
+			// One is in an update already, one was done before, and one is not done any more.
+			const others = sandbox.createPosts(3, { status: 'done' });
+			sandbox.run("UPDATE posts SET status = 'open' WHERE feedback_id = ?", others[2]);
+			await send(sandbox, 'PUT', `/v1/post/${others[0]}/meta`, { key: 'release_note', value: '7' });
+			await send(sandbox, 'PUT', `/v1/post/${others[2]}/meta`, {
+				key: 'release_note',
+				value: 'waiting',
+			});
+			return posts.map(({ feedback_id, title }) => ({ feedback_id, title }));
+		},
+		expected: (posts) => [
+			[
+				'chat: Publish these release notes?\nWhat is new',
+				`update: What is new\n${posts
+					.toReversed()
+					.map(({ title }) => `• ${shown(title)}`)
+					.join('\n')}`,
+				...posts.flatMap(({ feedback_id }) => [
+					`comment on ${feedback_id}: This is in our release notes: What is new`,
+					`${feedback_id} remembers its update`,
+				]),
+			],
+		],
+		seen: (kitchen) => [
+			...messages(kitchen).map((text) => text.replace(/, \d.*$/s, '')),
+			...kitchen.sandbox
+				.rows('SELECT title, description FROM updates')
+				.map((row) => `update: ${row.title}\n${row.description}`.replace(/, \d.*$/m, '')),
+			...comments(kitchen).map((text) => text.replace(/, \d.*$/, '')),
+			...kitchen.sandbox
+				.rows(
+					"SELECT m.feedback_id FROM post_metadata m JOIN updates ON value = changelog_id || ''",
+				)
+				.map(({ feedback_id }) => `${feedback_id} remembers its update`),
+		],
+		decision: 'Publish',
+		steps: {
+			'Done Posts': { asks: { method: 'GET', path: /posts/ }, all: true, remedy: 'retry' },
+			Chat: { asks: CHAT, all: true, remedy: 'retry' },
+			'Create Update': { asks: { method: 'POST', path: /update$/ }, all: true, remedy: 'retry' },
+			Comment: { asks: { method: 'POST', path: /comment$/ }, all: true, remedy: 'retry' },
+		},
+		// Each post is in an update.
+		twice: 'nothing',
+	},
+
 	'ai-triage': {
 		needs: '1.123',
 		doubled: /^chat|^comment/,

@@ -1,0 +1,27 @@
+/** The posts that a person left in the list of the form: one line each, which begins with the ID. */
+export function keptOf(posts, list) {
+	const lines = String(list ?? '').split('\n');
+	const ids = new Set(lines.map((line) => /^\s*#(\d+)\b/.exec(line)?.[1]));
+	return posts.filter(({ feedback_id }) => ids.has(String(feedback_id)));
+}
+
+/** What the form shows: the draft, and the list of its posts. A model may have written the text. */
+export function draftOf(posts, written) {
+	const [{ headline, question }] = posts;
+	return {
+		headline,
+		text: String(written ?? '').trim() || posts.map(({ line }) => line).join('\n'),
+		posts: posts.map(({ feedback_id, title }) => `#${feedback_id} ${title ?? ''}`).join('\n'),
+		message: `${question}\n${headline}`,
+	};
+}
+
+/** The update that was made of this draft: it has its title, and is not older than the approval. */
+export const updateOf = (updates, headline) => updates.find(({ title }) => title === headline);
+
+/** What customers read below their posts, with the link to the update. */
+export function commentOf(draft, update) {
+	const sentence = draft.comment.replaceAll('{title}', () => draft.headline);
+	const link = draft.address.replaceAll('{id}', () => update.changelog_id);
+	return `${sentence} ${link}`.trim();
+}
