@@ -139,7 +139,8 @@ const report: Read = (words, recipe) => {
 		{ feedback_id: 1, title: 'Old', status: 'open', created: '2020-01-01 00:00:00' },
 		{ feedback_id: 2, title: 'New', status: 'planned', created: '2020-01-01 00:00:00' },
 	];
-	const others: Record<string, Json[]> = { Words: [words], Posts: posts };
+	const Answers = [{ promoter_id: 1, vote: 0, comment: 'Too slow' }];
+	const others: Record<string, Json[]> = { Words: [words], Posts: posts, Answers };
 	return runStep(recipe, 'Report', { items: [{}], steps: (step) => others[step] ?? [{}] });
 };
 const mail: Read = (words, recipe) => {
@@ -189,6 +190,7 @@ const table: Record<string, Record<string, Setting>> = {
 			empty: ',""]',
 		},
 		'Language key': { value: 'de', read: report, empty: '"language":""' },
+		'Answers shown': { value: '5', read: report, empty: '</table>\\n<h2>Gained most' },
 		'Waiting status keys': {
 			value: 'planned, open',
 			separators: [',', ';', '\n'],

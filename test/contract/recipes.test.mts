@@ -210,7 +210,7 @@ const LONG: Record<string, number> = {
 	'ai-triage': 18,
 	jira: 17,
 	github: 16,
-	'feedback-report': 19,
+	'feedback-report': 21,
 	'vote-for-a-customer': 21,
 	'release-notes': 25,
 	'support-conversations': 16,

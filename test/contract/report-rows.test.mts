@@ -165,3 +165,142 @@ test('the chat has the last four quarters, the newest last', () => {
 	const quarters = [...report({ Scores }).message.matchAll(/^\d{4}-Q\d/gm)].map(([one]) => one);
 	expect(quarters).toEqual(['2025-Q2', '2025-Q3', '2025-Q4', '2026-Q1']);
 });
+
+/** The cells of the rows of a section as texts. */
+function cellsOf(sections: string, heading: string): string[][] | undefined {
+	const [, section] = sections.split(`<h2>${heading}</h2>`);
+	const rows = section?.split('<h2>')[0].matchAll(/<tr><td.*?<\/tr>/gs);
+	return rows && [...rows].map(([one]) => one.split('</td>').slice(0, -1).map(shownIn));
+}
+
+test('each figure of last month stands beside its change to the month before', () => {
+	const created = (at: string) => ({ ...post(1, 0), created: at });
+	const scored = (period: string, count: number, score: number | null, change: number | null) => {
+		return { period, count, score, change, promoters: 0, passives: 0, detractors: 0 };
+	};
+	const seen = {
+		'Scores by Month': [
+			scored('2026-01', 9, 90, 65),
+			scored('2025-12', 4, 25, -5),
+			scored('2025-11', 1, 30, null),
+		],
+		// Today is the first of January: what came today, and before November, does not count.
+		Posts: [
+			'2026-01-01 00:00:00',
+			'2025-12-31 23:59:59',
+			'2025-12-01 00:00:00',
+			'2025-11-30 23:59:59',
+			'2025-10-31 23:59:59',
+		].map(created),
+	};
+	const { sections, message } = report(seen);
+	expect(cellsOf(sections, 'Last month: 2025-12')).toEqual([
+		['NPS', '25', '-5'],
+		['Responses', '4', '+3'],
+		['Posts', '2', '+1'],
+	]);
+	expect(message).toContain(
+		'\nLast month: 2025-12\nNPS: 25 (-5)\nResponses: 4 (+3)\nPosts: 2 (+1)\n',
+	);
+});
+
+test('without responses there is no score and no change of it, and without a change 0', () => {
+	expect(cellsOf(report({}).sections, 'Last month: 2025-12')).toEqual([
+		['NPS', 'none', 'none'],
+		['Responses', '0', '0'],
+		['Posts', '0', '0'],
+	]);
+});
+
+const Answers = Array.from({ length: 30 }, (_, at) => ({
+	promoter_id: at,
+	vote: at % 3 === 0 ? at % 7 : at % 3 === 1 ? 8 : 9 + (at % 2),
+	comment: at === 29 ? '' : `Words ${at} <b>`,
+	created: `2025-12-${10 + ((at * 7) % 20)} 10:00:00`,
+	data_name: 'Ada',
+	data_mail: 'ada@a.example',
+}));
+
+test.each(['0', '', '-1', 'none'])(
+	'where %j answers are shown, no words of customers are',
+	(shown) => {
+		const { sections } = report({ Answers }, { 'Answers shown': shown });
+		expect(sections).not.toMatch(/What (?:detractors|promoters) say|Words/);
+	},
+);
+
+test('the newest five answers with words of each group are on the page, without their authors and not in the chat', () => {
+	const { sections, message } = report({ Answers }, { 'Answers shown': '5' });
+	for (const [heading, isMeant] of [
+		['What detractors say', (vote: number) => vote <= 6],
+		['What promoters say', (vote: number) => vote >= 9],
+	] as const) {
+		const newest = Answers.filter(({ vote, comment }) => comment && isMeant(vote))
+			.sort((one, other) => other.created.localeCompare(one.created))
+			.slice(0, 5);
+		expect(cellsOf(sections, heading)).toEqual(
+			newest.map(({ comment, vote }) => [comment, String(vote)]),
+		);
+	}
+	expect(sections + message).not.toMatch(/ada/i);
+	expect(message).not.toContain('Words');
+});
+
+test('without an answer that has words, the page says so', () => {
+	const { sections } = report({ Answers: [{ promoter_id: 1, vote: 3 }] }, { 'Answers shown': '5' });
+	expect(sections.split('Nobody wrote words.')).toHaveLength(3);
+});
+
+test('the ten most voted open posts stand with their links', () => {
+	const Posts = Array.from({ length: 12 }, (_, at) => ({
+		...post(at + 1, (at * 5) % 12),
+		post_url: `https://feedback.example.com/p/${at + 1}`,
+		status: at === 7 ? 'done' : 'open',
+	}));
+	const { sections } = report({ Posts });
+	const rows = cellsOf(sections, 'Most voted open posts')!;
+	expect(rows.map(([, votes]) => Number(votes))).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+	expect(sections).toContain('<a href="https://feedback.example.com/p/3">Post 3</a>');
+	expect(report({ Posts: [Posts[7]] }).sections).toContain('No post is open.');
+});
+
+/** From here a mail program cuts. */
+const LONGEST_MAIL = 102 * 1024;
+
+test.each(['"', '&', '🦉', '語', 'a'])(
+	'of 3,000 posts and answers of the longest texts, all %s, no mail program cuts the page',
+	(sign) => {
+		const title = sign.repeat(120 / sign.length);
+		const Posts = Array.from({ length: 3_000 }, (_, at) => ({
+			...post(at, at, title),
+			created: '2020-01-01 00:00:00',
+			post_url: `https://feedback.example.com/${'path/'.repeat(30)}${at}`,
+		}));
+		const saved = Posts.map(({ feedback_id }) => {
+			return { feedback_id: `${feedback_id}`, votes: -1, month: '2025-12' };
+		});
+		const statuses = ['open', 'planned', 'in-progress', 'done', 'closed', 'under-review'];
+		const sums = ['idea', 'feature', 'bug', 'question', 'praise'].flatMap((type) =>
+			statuses.map((status) => ({ status, type, posts: 99_999, votes: 999_999, comments: 99_999 })),
+		);
+		const made = report(
+			{
+				Posts,
+				'Saved Votes': saved,
+				'By Status': sums,
+				Scores: Array.from({ length: 6 }, (_, at) => ({
+					...{ period: `202${at}-Q1`, count: 99_999, score: -100 },
+					...{ promoters: 33_333, passives: 33_333, detractors: 33_333 },
+				})),
+				Answers: Posts.map((_, at) => ({
+					...{ promoter_id: at, vote: at % 2 === 0 ? 0 : 10, created: '2025-12-01 00:00:00' },
+					comment: sign.repeat(300 / sign.length),
+				})),
+			},
+			{ 'Answers shown': '5' },
+		);
+		const { length } = Buffer.from(filledIn(made));
+		expect(length).toBeGreaterThan(20_000);
+		expect(length).toBeLessThan(LONGEST_MAIL);
+	},
+);

@@ -24,7 +24,7 @@ export const wordsOf = ({ nodes }: WorkflowDraft) =>
 	)?.assignments.assignments ?? [];
 
 const SETTINGS =
-	/address|label|key|path|url|table|column|format|type|status|secret|hours|repository|done if|left out if|yes words|no words|empty cells|^(?:ticket|title|details|email|reference|text|name|longest|left out)$/i;
+	/address|label|key|path|url|table|column|format|type|status|secret|hours|repository|done if|left out if|yes words|no words|empty cells|answers shown|^(?:ticket|title|details|email|reference|text|name|longest|left out)$/i;
 
 /** Named like a setting, but words that people see. */
 const HEADINGS = ['type', 'status', 'status heading', 'Type', 'Status', 'Address'];

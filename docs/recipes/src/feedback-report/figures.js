@@ -16,6 +16,32 @@ export function postsByWeek(posts, now) {
 	return weeks.reverse();
 }
 
+/** The figures of the last whole month, each with its change to the month before. Scores are those of months, the current one first. */
+export function lastMonth(scores, posts, now) {
+	const [until, from, before] = [0, 1, 2].map((months) =>
+		now.startOf('month').minus({ months }).toMillis(),
+	);
+	const [, last = {}, previous = {}] = scores;
+	const madeIn = (from, until) =>
+		posts.filter((one) => timeOf(one) >= from && timeOf(one) < until).length;
+	const figure = (name, value, earlier) => ({ name, value, change: value - earlier });
+	return [
+		{ name: 'score', value: last.score, change: last.change },
+		figure('responses', countOf(last.count), countOf(previous.count)),
+		figure('posts', madeIn(from, until), madeIn(before, from)),
+	];
+}
+
+/** The newest answers with words of a group of customers. */
+export const answersOf = (answers, isOfGroup, most) =>
+	answers
+		.filter(({ vote, comment }) => typeof vote === 'number' && isOfGroup(vote) && comment)
+		.sort((one, other) => timeOf(other) - timeOf(one))
+		.slice(0, most);
+
+export const byVotes = (posts) =>
+	posts.toSorted((a, b) => countOf(b.total_sum) - countOf(a.total_sum));
+
 /** What gained most votes since the last report of an earlier month, or nothing if there was none. */
 export function mostGained(posts, saved, month) {
 	const earlier = saved.filter((row) => row.month < month);

@@ -1,5 +1,5 @@
 import { listOf } from '../shared/list-of.js';
-import { countOf, mostGained, postsByWeek } from './figures.js';
+import { answersOf, byVotes, countOf, lastMonth, mostGained, postsByWeek } from './figures.js';
 import {
 	bar,
 	blocks,
@@ -29,6 +29,28 @@ function postRow(post, value) {
 	const { feedback_id, title, post_url } = post;
 	const shown = html(title || `#${feedback_id}`);
 	return row(cell(post_url ? `<a href="${html(post_url)}">${shown}</a>` : shown), number(value));
+}
+
+/** A number that is known, or a word. */
+const known = (value) => (typeof value === 'number' ? value : words['no responses']);
+const signed = (value) => (value > 0 ? `+${value}` : value);
+
+const figureRow = ({ name: figure, value, change }) =>
+	row(cell(html(words[figure])), number(known(value)), number(signed(known(change))));
+
+/** @param {Json} answer */
+const answerRow = ({ comment, vote }) => row(cell(html(comment)), number(vote));
+
+/** Customers' words, only if the team wants them in its mail. */
+function answersSection(heading, isOfGroup) {
+	const most = Number(words['Answers shown'].trim()) || 0;
+	if (most <= 0) return [];
+	const rows = answersOf(recordsOf('Answers', 'promoter_id'), isOfGroup, most).map(answerRow);
+	const body =
+		rows.length > 0
+			? table(heads([words.answer], [words['answer score']]), rows)
+			: sentence(words['answers none']);
+	return [section(heading, body)];
 }
 
 /** @param {Json} quarter */
@@ -67,6 +89,12 @@ function gainedSection(gained) {
 	return table(heads([words.post], [words.gained]), rows);
 }
 
+function votedSection(voted) {
+	if (voted.length === 0) return sentence(words['voted none']);
+	const rows = voted.map((post) => postRow(post, countOf(post.total_sum)));
+	return table(heads([words.post], [words.votes]), rows);
+}
+
 /** The statuses of Words that no post has: somebody may have renamed one. */
 function unknownStatuses(posts, open) {
 	const used = new Set(posts.map(({ status }) => status));
@@ -82,6 +110,10 @@ function waitingSection(waiting, isAnyKnown) {
 }
 
 const posts = recordsOf('Posts', 'feedback_id');
+const figures = lastMonth(recordsOf('Scores by Month', 'period'), posts, $now);
+const monthHeading = fill(words['month heading'], {
+	month: $now.minus({ months: 1 }).toFormat('yyyy-MM'),
+});
 const quarters = recordsOf('Scores', 'period').toReversed();
 const sums = recordsOf('By Status', 'posts');
 const weeks = postsByWeek(posts, $now);
@@ -90,14 +122,16 @@ const month = $now.toFormat('yyyy-MM');
 const gained = mostGained(posts, recordsOf('Saved Votes', 'feedback_id'), month);
 const open = listOf(words['Waiting status keys']);
 if (open.length === 0) throw new Error("'Waiting status keys' in Words is empty.");
-const waiting = recordsOf('Unanswered Posts', 'feedback_id')
-	.filter(({ status }) => open.includes(status))
-	.sort((a, b) => countOf(b.total_sum) - countOf(a.total_sum));
+const openPosts = byVotes(posts.filter(({ status }) => open.includes(status)));
+const waiting = byVotes(
+	recordsOf('Unanswered Posts', 'feedback_id').filter(({ status }) => open.includes(status)),
+);
 const unknown = unknownStatuses(posts, open);
 const unknownLines =
 	unknown.length > 0 ? [fill(words['waiting unknown'], { status: unknown.join(', ') })] : [];
 
 const sections = [
+	section(monthHeading, table(heads([''], [words.month, words.change]), figures.map(figureRow))),
 	section(
 		words['score heading'],
 		table(heads([words.quarter, words['score shares']], [words.score]), quarters.map(scoreRow)),
@@ -116,7 +150,10 @@ const sections = [
 			sums.map(sumRow),
 		),
 	),
+	...answersSection(words['detractors heading'], (vote) => vote <= 6),
+	...answersSection(words['promoters heading'], (vote) => vote >= 9),
 	section(words['gained heading'], gainedSection(gained)),
+	section(words['voted heading'], votedSection(openPosts.slice(0, 10))),
 	section(
 		words['waiting heading'],
 		unknownLines.map(sentence).join('') + waitingSection(waiting, unknown.length < open.length),
@@ -127,6 +164,14 @@ const sections = [
 const heading = fill(words.heading, { date: $now.toFormat('yyyy-MM-dd') });
 const message = [
 	heading,
+	monthHeading,
+	...figures.map(({ name: figure, value, change }) =>
+		fill(words['month line'], {
+			figure: words[figure],
+			value: known(value),
+			change: signed(known(change)),
+		}),
+	),
 	words['score heading'],
 	...quarters.slice(-4).map((one) =>
 		fill(words['score line'], {
