@@ -115,6 +115,14 @@ promise('feedback-form', 'A post is public', 'Form', {
 	formDescription: 'Everyone can read it, but not your email address.',
 });
 promise('close-the-loop', 'A status changes to done', 'Post Done', done);
+promise(
+	'close-the-loop',
+	'the Data Table **customers** of the recipe Plan and revenue',
+	'Customers Table',
+	{
+		conditions: { conditions: [{ leftValue: '={{ $json.name }}', rightValue: 'customers' }] },
+	},
+);
 promise('close-the-loop', 'in Post Done, and again after you rename it', 'Post Done', done);
 promise('ai-triage', 'nothing is saved after three days', 'Answer', {
 	limitWaitTime: true,
@@ -201,7 +209,7 @@ const STORED = [
 	'vote-for-a-customer',
 ];
 
-/** Two copy two lists, and delete what is gone. One reads files of two forms and HTML, and keeps words, votes and metadata. An agent has three steps below it. Trackers have two triggers that share a label. Release notes has two ways to start, and looks for what a crash cut off. Words of a support desk may be HTML. */
+/** Two copy two lists, and delete what is gone. One reads files of two forms and HTML, and keeps words, votes and metadata. An agent has three steps below it. Trackers have two triggers that share a label. Release notes has two ways to start, and looks for what a crash cut off. Close the loop sends to tickets and to owners. Words of a support desk may be HTML. */
 const LONG: Record<string, number> = {
 	'nightly-sync': 21,
 	'nightly-sync-postgres': 22,
@@ -215,6 +223,7 @@ const LONG: Record<string, number> = {
 	'release-notes': 25,
 	'support-conversations': 16,
 	'ticket-vote': 15,
+	'close-the-loop': 20,
 };
 
 /** Repeated by hand, or by the recipe itself once the tracker was asked. */

@@ -1,6 +1,7 @@
 // Who asks for a post, and what they pay: the code of the recipe Wishes by revenue, without n8n.
 import { expect, test } from 'vitest';
-import { addressesIn, wishesOf } from '../../docs/recipes/src/wishes-by-revenue/revenue.js';
+import { addressesIn } from '../../docs/recipes/src/shared/asking.js';
+import { wishesOf } from '../../docs/recipes/src/wishes-by-revenue/revenue.js';
 import { readRecipe } from '../recipes/recipe.mts';
 import { runStep } from '../recipes/steps.mts';
 

@@ -8,7 +8,7 @@ import { byId, postsNode } from '../e2e/workflows.mts';
 import { until, type WorkflowNode } from '../n8n-host/host.mts';
 import { openKitchen, ownPath } from './kitchen.mts';
 import { readRecipe, recipes } from './recipe.mts';
-import { deleteTable, rowsOf } from './tables.mts';
+import { addRow, deleteTable, rowsOf } from './tables.mts';
 
 const n8n = await sharedN8n();
 const kitchen = await openKitchen(n8n);
@@ -60,6 +60,36 @@ test.each(['posts-to-google-sheets', 'crm-to-groups', 'plan-and-revenue', 'night
 		for (const table of tables) await deleteTable(n8n, `idle_${table}`);
 	},
 );
+
+test('close-the-loop informs each owner which customers asked for a post, and nobody where the table has no owners', async () => {
+	const table = 'customers_of_owners';
+	const ours = (text: string) => text.replaceAll('"customers"', `"${table}"`);
+	await n8n.run(await kitchen.setUp('plan-and-revenue', {}, ours), 'Every Night');
+	const [user] = sandbox.createUsers(1, { data_mail: 'ada@acme.example' });
+	const [post] = sandbox.createPosts(1, { title: 'Export', user, status: 'done' });
+	const comment = 'Ticket 7 of bob@umbrella.example and cem@initech.example';
+	sandbox.createComments(1, { post, comment, public: false });
+	const event = { event: 'postStatusChanged', eventId: '1', feedback_id: post, title: 'Export' };
+	const pinned = { 'Post Done': [{ ...event, to: 'done', data_mail: 'ada@acme.example' }] };
+	const workflow = await kitchen.setUp('close-the-loop', pinned, ours);
+	await kitchen.activate(workflow);
+	const done = `Done: Export #${post}`;
+	await addRow(n8n, table, { email: 'ada@acme.example' });
+	expect((await n8n.run(workflow, 'Post Done')).error).toBeUndefined();
+	expect(kitchen.others.messages).toEqual([done]);
+	await addRow(n8n, table, { email: 'Bob@umbrella.example', owner: '<@U1>' });
+	await addRow(n8n, table, { email: 'cem@initech.example', owner: '<@U2>' });
+	expect((await n8n.run(workflow, 'Post Done')).error).toBeUndefined();
+	await until('the owners are informed', () => kitchen.others.messages.length === 4);
+	const asked = (owner: string, email: string) =>
+		`${owner}: your customers ${email} asked for Export #${post}. It is done.`;
+	expect(kitchen.others.messages.slice(1).toSorted()).toEqual([
+		asked('<@U1>', 'Bob@umbrella.example'),
+		asked('<@U2>', 'cem@initech.example'),
+		done,
+	]);
+	await deleteTable(n8n, table);
+});
 
 test('weekly-digest says which posts gained most votes since the last one that was sent', async () => {
 	sandbox.run('DELETE FROM posts');
