@@ -118,6 +118,25 @@ test('texts of strangers are text in it, and none goes to the chat', async () =>
 	expect(others.messages.join()).not.toMatch(/Evil|script|exe|owl|🦉/);
 });
 
+test('answers of last month stand in it if a person wants them, and none goes to the chat', async () => {
+	const created = monthsAgo(1).slice(0, 19).replace('T', ' ');
+	const comments = [HOSTILE, "Show '$' before <b>", '🦉'.repeat(400)];
+	for (const comment of comments) sandbox.createResponses(1, { vote: 2, comment, created });
+	sandbox.createResponses(1, { vote: 10, comment: 'Earlier words', created: monthsAgo(3) });
+	const off = '"name":"Answers shown","type":"string","value":"0"';
+	const html = await report((text) => own(text).replace(off, off.replace('"0"', '"5"')));
+	expect(rowsIn(html, 'What detractors say').map(([words]) => words.slice(0, 40))).toEqual(
+		expect.arrayContaining([
+			expect.stringMatching(/^Evil /),
+			'Show &#39;&#36;&#39; before ‹b›',
+			'🦉'.repeat(20),
+		]),
+	);
+	expect(html).toContain(`${'🦉'.repeat(299)}…`);
+	expect(html).not.toMatch(/Earlier words|<img|<b>/);
+	expect(others.messages.join()).not.toMatch(/Evil|Show|🦉/);
+});
+
 test('at its address it asks for a password, shows the same page, and sends and saves nothing', async () => {
 	sandbox.createPosts(1, { title: 'Dark mode', created: daysAgo(30) });
 	const workflow = await kitchen.setUp('feedback-report', {}, own);

@@ -5,8 +5,9 @@ import { basename } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { sharedN8n } from '../e2e/session.mts';
 import { byId, postsNode } from '../e2e/workflows.mts';
+import { send } from '../contract/workspace.mts';
 import { until, type WorkflowNode } from '../n8n-host/host.mts';
-import { openKitchen, ownPath } from './kitchen.mts';
+import { answer, openKitchen, ownPath } from './kitchen.mts';
 import { readRecipe, recipes } from './recipe.mts';
 import { addRow, deleteTable, rowsOf } from './tables.mts';
 
@@ -89,6 +90,50 @@ test('close-the-loop informs each owner which customers asked for a post, and no
 		done,
 	]);
 	await deleteTable(n8n, table);
+});
+
+test('release-notes publishes and comments once although answers are lost, and a comment is refused', async () => {
+	const { messages } = kitchen.others;
+	const posts = sandbox.createPosts(3, { status: 'done' });
+	for (const post of posts) {
+		const entry = { key: 'release_note', value: 'waiting' };
+		await send(sandbox, 'PUT', `/v1/post/${post}/meta`, entry);
+	}
+	const workflow = await kitchen.setUp('release-notes', {}, (text) =>
+		text.replace('"name":"Update address","type":"string","value":""', (one) =>
+			one.replace('""', '"https://a.example/{id}"'),
+		),
+	);
+	const cut = { type: 'resetAfter' } as const;
+	sandbox.fault({ method: 'POST', path: /update$/, action: cut });
+	const execution = await n8n.begin(workflow, 'Every Friday');
+	await until('a person is asked', () => messages.length > 0);
+	await answer(messages[0], 'Publish');
+	expect((await n8n.finished(execution)).error).toBeUndefined();
+	const updates = sandbox.rows('SELECT changelog_id FROM updates');
+	expect(updates).toHaveLength(1);
+	const marks = () => sandbox.rows("SELECT value FROM post_metadata WHERE key = 'release_note'");
+	const remembered = posts.map(() => ({ value: `${updates[0].changelog_id as number}` }));
+	expect(marks()).toEqual(remembered);
+	const written = () =>
+		sandbox.rows('SELECT feedback_id, comment FROM comments ORDER BY feedback_id');
+	const links = posts.map((feedback_id) => ({
+		feedback_id,
+		comment: expect.stringContaining(`https://a.example/${updates[0].changelog_id as number}`),
+	}));
+	expect(written()).toEqual(links);
+
+	// Comments alone are missing: one answer is lost, and one request is refused.
+	sandbox.run('DELETE FROM comments');
+	sandbox.run("UPDATE post_metadata SET value = 'waiting'");
+	sandbox.fault({ method: 'POST', path: /comment$/, action: cut });
+	sandbox.fault({ method: 'POST', path: /comment$/, action: { type: 'forbidden' } });
+	const again = await n8n.begin(workflow, 'Every Friday');
+	await until('a person is asked again', () => messages.length > 1);
+	await answer(messages[1], 'Publish');
+	expect((await n8n.finished(again)).error).toBeUndefined();
+	expect(written()).toHaveLength(3);
+	expect(marks()).toHaveLength(3);
 });
 
 test('weekly-digest says which posts gained most votes since the last one that was sent', async () => {
