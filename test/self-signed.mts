@@ -11,7 +11,8 @@ export async function startSelfSigned(behind: string | ((headers: IncomingHttpHe
 	const server = createServer(await certificate(), (asked, answer) => {
 		const { method, headers, url = '' } = asked;
 		const place = typeof behind === 'string' ? behind : behind(headers);
-		const onward = request(place + url, { method, headers }, (from) => {
+		const onHost = { ...headers, host: new URL(place).host };
+		const onward = request(place + url, { method, headers: onHost }, (from) => {
 			answer.writeHead(from.statusCode!, from.headers);
 			from.pipe(answer);
 		});
