@@ -212,7 +212,7 @@ export const history: fc.Arbitrary<History> = fc.record({
 	// Short ones have lists of one page or two.
 	steps: oneOf(
 		[1, fc.array(step, { maxLength: 4, size: 'max' })],
-		[1, fc.array(step, { maxLength: 40, size: 'max' })],
+		[2, fc.array(step, { maxLength: 40, size: 'max' })],
 	),
 	afterwards: fc.array(change, { maxLength: 4, size: 'max' }),
 });

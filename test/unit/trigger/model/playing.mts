@@ -64,6 +64,8 @@ class Playing {
 	private failedAt = Number.NEGATIVE_INFINITY;
 	/** Polls at rest that reported a failure, and delivered nothing. */
 	private failed = 0;
+	/** Whether a poll has said what is broken. */
+	private isBrokenSaid = false;
 	private refused: { list: string; polls: number } | undefined;
 	/** Polls in a row that said nothing of the list that is refused. */
 	private silent = 0;
@@ -84,6 +86,7 @@ class Playing {
 		for (let count = 0; count < told.before; count++) world.listing.create(900 + count);
 		await this.publish();
 		for (const step of told.steps) await this.take(step);
+		while (this.firstQuota !== undefined && this.known.beginning.size > 0) await this.poll(QUIET);
 		await this.comeToRest();
 		// Now everything is mended, and what happens has to fire again, as if nothing had been.
 		if (world.broken) this.failedAt = this.clock.now();
@@ -167,8 +170,16 @@ class Playing {
 		// Often the last one, which is not the end: more may come below it.
 		const last = Math.max(1, world.listing.settings.pageBase + world.pages - 1);
 		const page = at % 2 === 0 ? last : 1 + (at % 3);
+		this.isBrokenSaid = false;
 		world.broken = { what, post: posts[at % posts.length], page, status };
 		if (what === 'page') hinder(hindrances['a page breaks'], this);
+	}
+
+	private get isBrokenWatched(): boolean {
+		const { what, page = 0 } = this.world.broken ?? {};
+		const place = page - this.told.pageBase;
+		if (what === 'page') return place > 0 && place < this.world.pages;
+		return what === 'people' && this.known.events.some((event) => EVENTS[event].list === 'people');
 	}
 
 	private restore(past: Saved | undefined, inNewProcess = false): void {
@@ -215,6 +226,7 @@ class Playing {
 		const ended = outcomes.filter((outcome) => outcome.status === 'fulfilled');
 		const isWhole = ended.length === outcomes.length;
 		this.hasReported ||= !isWhole;
+		this.isBrokenSaid ||= !isWhole;
 		if (this.isAtRest && !isWhole) this.failed++;
 		this.expectToBeSaid(isWhole, isRegistration, isFailing);
 		const isQuiet = !isFailing && isWhole && step.during.length === 0 && !this.isLeavingOut;
@@ -387,6 +399,8 @@ class Playing {
 		const first = listing.paths.length;
 		const polls = this.round + REST + this.unlisted + this.blocked;
 		await this.rest(polls);
+		if (this.isBrokenWatched && !this.isBrokenSaid)
+			fail(`what is broken was not said in ${polls} polls`);
 		// Under a new key, a page that keeps failing may hide every record that is known.
 		if (this.known.isKeyNew) return;
 		const asked = listing.requests.slice(first).map((query) => Number(query.get('page')));
