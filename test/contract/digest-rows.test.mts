@@ -7,7 +7,10 @@ type Json = Record<string, unknown>;
 
 const recipe = readRecipe('weekly-digest');
 const post = (feedback_id: number, total_sum: number) => ({
-	...{ feedback_id, total_sum, title: `Post ${feedback_id}`, created: '2025-12-31 10:00:00' },
+	feedback_id,
+	total_sum,
+	title: `Post ${feedback_id}`,
+	created: '2025-12-31 10:00:00',
 });
 
 function digest(open: Json[], stored: Json, newPosts: Json[] = []): Json[] {

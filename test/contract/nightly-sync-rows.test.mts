@@ -6,14 +6,29 @@ import { evaluated, runStep, stepOf } from '../recipes/steps.mts';
 type Json = Record<string, unknown>;
 
 const POST = {
-	...{ feedback_id: 1, title: 'Export', status: 'open', type: 'idea', total_sum: 3, user_id: 5 },
-	...{ data_mail: 'ada@a.example', description: 'As CSV', total_comments: 0 },
-	...{ created: '2026-01-01 10:00:00', updated: '2026-01-02 10:00:00' },
+	feedback_id: 1,
+	title: 'Export',
+	status: 'open',
+	type: 'idea',
+	total_sum: 3,
+	user_id: 5,
+	data_mail: 'ada@a.example',
+	description: 'As CSV',
+	total_comments: 0,
+	created: '2026-01-01 10:00:00',
+	updated: '2026-01-02 10:00:00',
 };
 const COMMENT = {
-	...{ comment_id: 1, feedback_id: 1, comment: 'Please', data_name: 'Ada', user_id: 5 },
-	...{ data_mail: 'ada@a.example', admin_id: 0, public: true },
-	...{ created: '2026-01-01 10:00:00', updated: '2026-01-02 10:00:00' },
+	comment_id: 1,
+	feedback_id: 1,
+	comment: 'Please',
+	data_name: 'Ada',
+	user_id: 5,
+	data_mail: 'ada@a.example',
+	admin_id: 0,
+	public: true,
+	created: '2026-01-01 10:00:00',
+	updated: '2026-01-02 10:00:00',
 };
 const asRow = (record: Json) =>
 	Object.fromEntries(
@@ -88,8 +103,11 @@ describe.each(cases)('$recipe: $kind', ({ recipe: name, kind, id, record, other 
 
 	test('saves what Postgres takes: no character 0, and no date of zeros', () => {
 		const odd = {
-			...{ ...record, [kind === 'Posts' ? 'title' : 'comment']: 'R\0D', data_mail: '\0' },
-			...{ created: '0000-00-00', updated: '0000-00-00 00:00:00' },
+			...record,
+			[kind === 'Posts' ? 'title' : 'comment']: 'R\0D',
+			data_mail: '\0',
+			created: '0000-00-00',
+			updated: '0000-00-00 00:00:00',
 		};
 		const [row] = differences([odd], []);
 		expect([row.title ?? row.comment, row.data_mail, row.created, row.updated]).toEqual([

@@ -15,7 +15,11 @@ function report(others: Record<string, Json[]>, changed: Json = {}): Record<stri
 }
 
 const post = (feedback_id: number, total_sum: number, title = `Post ${feedback_id}`) => ({
-	...{ feedback_id, title, status: 'open', total_sum, created: '2025-12-31 10:00:00' },
+	feedback_id,
+	title,
+	status: 'open',
+	total_sum,
+	created: '2025-12-31 10:00:00',
 });
 
 /** What n8n's HTML step makes of a template: it fills in by replace. */
@@ -289,11 +293,17 @@ test.each(['"', '&', '🦉', '語', 'a'])(
 				'Saved Votes': saved,
 				'By Status': sums,
 				Scores: Array.from({ length: 6 }, (_, at) => ({
-					...{ period: `202${at}-Q1`, count: 99_999, score: -100 },
-					...{ promoters: 33_333, passives: 33_333, detractors: 33_333 },
+					period: `202${at}-Q1`,
+					count: 99_999,
+					score: -100,
+					promoters: 33_333,
+					passives: 33_333,
+					detractors: 33_333,
 				})),
 				Answers: Posts.map((_, at) => ({
-					...{ promoter_id: at, vote: at % 2 === 0 ? 0 : 10, created: '2025-12-01 00:00:00' },
+					promoter_id: at,
+					vote: at % 2 === 0 ? 0 : 10,
+					created: '2025-12-01 00:00:00',
 					comment: sign.repeat(300 / sign.length),
 				})),
 			},
