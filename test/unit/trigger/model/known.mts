@@ -117,8 +117,8 @@ export class Known {
 	overdue = new Set<string>();
 	/** Whether comments are watched that came after some post: older ones never fire. */
 	areCommentsDated = false;
-	/** Whether no quiet poll has read all posts with this filter. */
-	isFilterNew = false;
+	/** Posts that did not match a new filter, until a quiet poll has read them. */
+	unmatched = new Set<number>();
 	/** Whether no quiet poll has read the lists with this key. */
 	isKeyNew = false;
 	/** Events that the present poll was the first to watch. */
@@ -134,6 +134,7 @@ export class Known {
 			seen: new Set(this.seen),
 			listed: new Set(this.listed),
 			beginning: new Set(this.beginning),
+			unmatched: new Set(this.unmatched),
 		});
 	}
 
@@ -196,19 +197,21 @@ export class Known {
 		}
 	}
 
-	/** A poll has ended well. @param isQuiet whether nothing hindered it, so that it has read all that is new */
-	end(isQuiet: boolean): void {
+	/**
+	 * A poll has ended well.
+	 * @param hasReadAll whether nothing kept it from reading all that is new
+	 * @param isQuiet whether nothing happened meanwhile either
+	 */
+	end(hasReadAll: boolean, isQuiet: boolean): void {
 		const { beginning, marks, world } = this;
 		for (const { key } of this.things(beginning)) if (!marks.has(key)) marks.set(key, 'free');
+		if (hasReadAll) beginning.clear();
 		if (!isQuiet) return;
 		// A post that does not match fires when it does.
-		if (this.isFilterNew && world.filter !== '')
-			for (const id of world.listing.posts.keys())
-				if (!world.isVisible(id)) marks.delete(`newPost ${id}`);
-		this.isFilterNew = false;
+		for (const id of this.unmatched) if (!world.isVisible(id)) marks.delete(`newPost ${id}`);
+		this.unmatched.clear();
 		this.isKeyNew = false;
 		this.isCalm = true;
-		beginning.clear();
 		this.overdue = new Set(this.due.map(({ key }) => key));
 		this.look(this.begun);
 	}

@@ -74,9 +74,11 @@ class Playing {
 		private readonly told: History,
 		private readonly clock: VirtualClock,
 	) {
-		this.world = new World(told, (happening) =>
-			hinder(hindrances[happening.what], this, happening),
-		);
+		this.world = new World(told, (happening) => {
+			hinder(hindrances[happening.what], this, happening);
+			// It may have matched when a poll read it.
+			if (happening.what === 'post hidden') this.known.unmatched.delete(happening.post.feedback_id);
+		});
 		this.n8n = new Instance(this.world, told.durable, told.watched);
 		this.known = new Known(this.world);
 	}
@@ -229,7 +231,8 @@ class Playing {
 		this.isBrokenSaid ||= !isWhole;
 		if (this.isAtRest && !isWhole) this.failed++;
 		this.expectToBeSaid(isWhole, isRegistration, isFailing);
-		const isQuiet = !isFailing && isWhole && step.during.length === 0 && !this.isLeavingOut;
+		const hasReadAll = !isFailing && isWhole && !this.isLeavingOut;
+		const isQuiet = hasReadAll && step.during.length === 0;
 		if (ended.length === 0) {
 			this.known = former;
 			this.known.isCalm = false;
@@ -241,7 +244,7 @@ class Playing {
 		this.findKeyLost();
 		if (!isQuiet) hinder(hindrances['a poll is hindered'], this);
 		else if (this.known.isCalm && !isTwice) this.hold(atOnce(fresh, this));
-		this.known.end(isQuiet);
+		this.known.end(hasReadAll, isQuiet);
 		if (this.isAtRest) return;
 		const saved = { memory: n8n.memory, known: this.known.copy() };
 		this.saved.push(saved);
@@ -254,7 +257,8 @@ class Playing {
 		const { settings } = known;
 		known.begin({ watched: n8n.watched, filter: world.filter, key: n8n.key });
 		if (settings && settings.filter !== world.filter) {
-			known.isFilterNew = true;
+			const hidden = [...world.listing.posts.keys()].filter((id) => !world.isVisible(id));
+			known.unmatched = new Set(hidden);
 			hinder(hindrances['another filter'], this);
 		}
 		if (settings && settings.key !== n8n.key) {
@@ -337,7 +341,9 @@ class Playing {
 	}
 
 	private get firstQuota(): number | undefined {
-		return this.polls < FIRST_POLLS ? this.told.firstQuota : undefined;
+		// Repeats that end a list take more requests, from the start in each poll.
+		const { endsInRepeats, firstQuota } = this.told;
+		return this.polls < FIRST_POLLS && !endsInRepeats ? firstQuota : undefined;
 	}
 
 	private hold(broken: string | boolean | undefined): void {
@@ -394,7 +400,7 @@ class Playing {
 		this.isAtRest = true;
 		// A round of polls each minute takes long: one history of four has it.
 		const isShort = this.told.minutes === 1 && this.told.steps.length % 4 > 0;
-		if (isShort || this.lastQuota !== undefined) return await this.rest();
+		if (isShort || this.told.lastQuota !== undefined) return await this.rest();
 		const { listing } = this.world;
 		const first = listing.paths.length;
 		const polls = this.round + REST + this.unlisted + this.blocked;
