@@ -336,7 +336,7 @@ export class N8nRest {
 		return new Execution(await this.request<Record<string, unknown>>('GET', `/executions/${id}`));
 	}
 
-	async finished(id: string, { timeoutMs = 180_000 } = {}): Promise<Execution> {
+	async finished(id: string, { timeoutMs = 540_000 } = {}): Promise<Execution> {
 		return await until(
 			`execution ${id} ends`,
 			async () => {

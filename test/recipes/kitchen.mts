@@ -26,9 +26,12 @@ export function asStepGives(recipe: string, step: string, items: object[]): obje
 	return texts === 'oneSafeLine' ? items.map(withLines) : items;
 }
 
-/** Where a webhook is called: files that share an n8n try the same recipe at the same time. */
-const OWN = randomUUID();
-export const ownPath = (path: string) => path.replace(/^[^/]+/, `$&-${OWN}`);
+/**
+ * Where a webhook is called: files that share an n8n try the same recipe at the same time. Each test has paths of its own, since a
+ * busy n8n 2.41 may switch a workflow off and leave its webhook.
+ */
+let own = randomUUID();
+export const ownPath = (path: string) => path.replace(/^[^/]+/, `$&-${own}`);
 
 /** The hosts that recipes name in place of those of a user. */
 const ELSEWHERE =
@@ -177,6 +180,7 @@ export async function openKitchen(n8n: N8nRest, more: Record<string, object> = {
 		/** Forgets what was sent, and switches off what polls, so that one test does not meet what another one started. */
 		async clear(): Promise<void> {
 			for (const workflow of active.splice(0)) await n8n.deactivate(workflow);
+			own = randomUUID();
 			others.recover();
 			sandbox.clearFaults();
 			const { messages, received, issues } = others;

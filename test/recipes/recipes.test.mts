@@ -94,6 +94,7 @@ test('close-the-loop informs each owner which customers asked for a post, and no
 
 test('release-notes publishes and comments once although answers are lost, and a comment is refused', async () => {
 	const { messages } = kitchen.others;
+	sandbox.run('DELETE FROM comments');
 	const posts = sandbox.createPosts(3, { status: 'done' });
 	for (const post of posts) {
 		const entry = { key: 'release_note', value: 'waiting' };
