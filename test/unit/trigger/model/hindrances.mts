@@ -40,6 +40,14 @@ const MOVES_WHAT_BEGINS = { suspends: 'nothing old', of: begins, until: 'forever
 
 export const hindrances = {
 	'a poll is hindered': [NOT_AT_ONCE],
+	// A record that no page shows is looked for by its ID in two polls, and then no more until a page shows it.
+	'polls are hindered again and again': [
+		{
+			suspends: 'in time',
+			of: ({ event }) => EVENTS[event].isOfDeletions === true,
+			until: 'forever',
+		},
+	],
 	'two polls at once': [NOT_AT_ONCE, { suspends: 'true changes', until: 'forever' }],
 	'a memory comes back': [NOT_AT_ONCE],
 	'post deleted': [
@@ -139,7 +147,6 @@ export const hindrances = {
 	],
 	'a page breaks': [
 		NOT_AT_ONCE,
-		// A record that no page shows is looked for by its ID, and then no more until one shows it.
 		{ suspends: 'in time', of: ({ event }) => event === 'postDeleted', until: 'forever' },
 	],
 } satisfies Readonly<Record<string, readonly Hindrance[]>>;

@@ -113,6 +113,8 @@ export class Known {
 	beginning = new Set<string>();
 	/** Whether nothing hindered the last poll, and nothing has moved since: what comes on top fires at once. */
 	isCalm = false;
+	/** Polls in a row that something hindered. */
+	hindered = 0;
 	/** What was due after that poll: it came before, and an older page may have it. */
 	overdue = new Set<string>();
 	/** Whether comments are watched that came after some post: older ones never fire. */
@@ -212,6 +214,7 @@ export class Known {
 		this.unmatched.clear();
 		this.isKeyNew = false;
 		this.isCalm = true;
+		this.hindered = 0;
 		this.overdue = new Set(this.due.map(({ key }) => key));
 		this.look(this.begun);
 	}
@@ -220,6 +223,7 @@ export class Known {
 	private look(events: readonly string[]): void {
 		const { listing } = this.world;
 		const ids = { posts: [...listing.posts.keys()], people: [...listing.people.keys()] };
+		const before = this.seen;
 		this.seen = new Set(
 			(['posts', 'people'] as const).flatMap((list) => ids[list].map((id) => `${list} ${id}`)),
 		);
@@ -229,7 +233,10 @@ export class Known {
 			const isPosts = EVENTS[event].list === 'posts';
 			// Of a long ID only a hash is stored.
 			if (isPosts && listing.settings.ids !== 'short') continue;
-			for (const id of ids[EVENTS[event].list])
+			const { list } = EVENTS[event];
+			// What an older page has shown counts only once it does so again.
+			const isListed = (id: number) => events.includes(event) || !before.has(`${list} ${id}`);
+			for (const id of ids[list].filter(isListed))
 				if (!isPosts || this.world.isVisible(id)) this.listed.add(`${event} ${id}`);
 		}
 	}

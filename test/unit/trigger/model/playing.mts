@@ -242,6 +242,8 @@ class Playing {
 		for (const { value } of ended) this.judge(value, this.known);
 		hinder(LIMITS, this);
 		this.findKeyLost();
+		if (!this.isAtRest && !hasReadAll && ++this.known.hindered > 1)
+			hinder(hindrances['polls are hindered again and again'], this);
 		if (!isQuiet) hinder(hindrances['a poll is hindered'], this);
 		else if (this.known.isCalm && !isTwice) this.hold(atOnce(fresh, this));
 		this.known.end(hasReadAll, isQuiet);
@@ -408,7 +410,7 @@ class Playing {
 		if (this.isBrokenWatched && !this.isBrokenSaid)
 			fail(`what is broken was not said in ${polls} polls`);
 		// Under a new key, a page that keeps failing may hide every record that is known.
-		if (this.known.isKeyNew) return;
+		if (this.known.isKeyNew || this.known.settings?.key !== this.n8n.key) return;
 		const asked = listing.requests.slice(first).map((query) => Number(query.get('page')));
 		const { pageBase } = listing.settings;
 		// The first one is read in each poll.
