@@ -109,7 +109,9 @@ export class Plan {
 		const last = [...this.read]
 			.filter(([at]) => !turns.isBlank(at))
 			.map(([at, { isEnd }]) => (isEnd || isRepeated(at + 1) ? at : at + 1));
-		let depth = Math.max(this.known?.depth ?? 0, ...last);
+		// A page that failed right below one that was read counts as one, or its failure would be forgotten.
+		const failed = [...this.failed.keys()].filter((page) => this.read.has(page - 1));
+		let depth = Math.max(this.known?.depth ?? 0, ...last, ...failed);
 		// One page that says that it is the last, or is empty, may be a mistake.
 		while (turns.isBlank(depth) && turns.isBlank(depth - 1)) depth--;
 		return depth;

@@ -50,6 +50,13 @@ const histories: ReadonlyArray<
 	[whatWentWrong: string, settings: Partial<History>, ...steps: Step[]]
 > = [
 	[
+		'a page right below the known end that is never answered hid all below it, and no poll said so',
+		{ perPage: 3, pageBase: 1, watched: ['people'], durable: true },
+		create(7),
+		poll({ quota: 2 }),
+		{ do: 'break', what: 'page', at: 19, status: 0 },
+	],
+	[
 		'a new key lost what was new where the second page was empty by mistake and said that more follow',
 		{ hasMore: true, product: undefined },
 		poll({ during: [beforeRequest(1, create(1))] }),
