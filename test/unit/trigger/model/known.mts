@@ -207,6 +207,9 @@ export class Known {
 	end(hasReadAll: boolean, isQuiet: boolean): void {
 		const { beginning, marks, world } = this;
 		for (const { key } of this.things(beginning)) if (!marks.has(key)) marks.set(key, 'free');
+		// What was deleted by then may have been read.
+		for (const { feedback_id: id } of beginning.has('newPost') ? world.listing.deleted : [])
+			if (!marks.has(`newPost ${id}`)) marks.set(`newPost ${id}`, 'free');
 		if (hasReadAll) beginning.clear();
 		if (!isQuiet) return;
 		// A post that does not match fires when it does.

@@ -424,7 +424,9 @@ class Playing {
 		this.failed = 0;
 		const quiet = { ...QUIET, minutes: this.told.minutes };
 		for (let polls = 0; ; polls++) {
-			const due = this.known.due.filter((thing) => !isHidden(thing, this.world));
+			// A new key that meets a broken page first may read nothing, and says so in each poll.
+			const isKeyRead = !this.world.broken || this.known.settings?.key === this.n8n.key;
+			const due = this.known.due.filter((one) => isKeyRead && !isHidden(one, this.world));
 			if (polls >= least && due.length === 0) return;
 			const deletions = due.filter(({ event }) => EVENTS[event].isOfDeletions).length;
 			const late = due.filter(({ event }) => polls > this.pollsFor(event, deletions));

@@ -30,8 +30,8 @@ export const OF_ITEMS: Readonly<Record<string, (one: Delivered, context: Context
 		if (event === 'newComment') return !listing.comments.has(id);
 		return Number.isNaN(id);
 	},
-	'fires what matches': ({ thing: { event }, item }, { world: { filter } }) =>
-		event === 'newPost' && filter !== '' && item.status !== filter,
+	'fires what matches': ({ thing: { event }, item }, { known: { settings } }) =>
+		event === 'newPost' && Boolean(settings?.filter) && item.status !== settings?.filter,
 	'says what has changed': ({ thing: { event, key }, item }, { known }) => {
 		const { compares } = EVENTS[event];
 		if (!compares) return false;
