@@ -1,6 +1,6 @@
 import { askingFor } from '../shared/asking.js';
 import { itemsOf } from '../shared/items-of.js';
-import { filled } from '../shared/post-texts.js';
+import { filled } from '../shared/filled.js';
 
 /** A sentence for each owner of customers who asked for this post. */
 function messagesOf({ post, asking }) {

@@ -1,6 +1,7 @@
 import { isNothing } from '../shared/left-over.js';
 import { enteredIn, fieldsOf, labelOf, linesBeside } from '../shared/form.js';
-import { descriptionOf, filled, textOfLines, titleOf } from '../shared/post-texts.js';
+import { filled } from '../shared/filled.js';
+import { descriptionOf, textOfLines, titleOf } from '../shared/post-texts.js';
 
 /** The texts of a post, of the comment that keeps the rest, and of the answer if something is missing. */
 export function ideaOf(form, sent, words) {

@@ -1,3 +1,4 @@
+import { filled } from '../shared/filled.js';
 import { listOf } from '../shared/list-of.js';
 import { answersOf, byVotes, countOf, lastMonth, mostGained, postsByWeek } from './figures.js';
 import {
@@ -21,8 +22,6 @@ const recordsOf = (step, id) =>
 		.all()
 		.map(({ json }) => json)
 		.filter((one) => id in one);
-const fill = (text, values) =>
-	`${text ?? ''}`.replace(/\{(\w+)\}/g, (place, name) => `${values[name] ?? place}`);
 
 /** A post as a row: its title, with a link if the credential has the address, and a number. */
 function postRow(post, value) {
@@ -63,7 +62,7 @@ function scoreRow(quarter) {
 		{ count: passives, color: '#bdbdbd' },
 		{ count: detractors, color: '#c62828' },
 	];
-	const counts = `<small>${html(fill(words['score counts'], quarter))}</small>`;
+	const counts = `<small>${html(filled(words['score counts'], quarter))}</small>`;
 	return row(
 		name(period),
 		cell(bar(parts, count) + counts, 'width:70%;'),
@@ -105,13 +104,13 @@ function waitingSection(waiting, isAnyKnown) {
 	if (waiting.length === 0) return isAnyKnown ? sentence(words['waiting none']) : '';
 	const rows = waiting.slice(0, 10).map((post) => postRow(post, countOf(post.total_sum)));
 	const left = waiting.length - rows.length;
-	const more = left > 0 ? sentence(fill(words.more, { number: left })) : '';
+	const more = left > 0 ? sentence(filled(words.more, { number: left })) : '';
 	return table(heads([words.post], [words.votes]), rows) + more;
 }
 
 const posts = recordsOf('Posts', 'feedback_id');
 const figures = lastMonth(recordsOf('Scores by Month', 'period'), posts, $now);
-const monthHeading = fill(words['month heading'], {
+const monthHeading = filled(words['month heading'], {
 	month: $now.minus({ months: 1 }).toFormat('yyyy-MM'),
 });
 const quarters = recordsOf('Scores', 'period').toReversed();
@@ -128,7 +127,7 @@ const waiting = byVotes(
 );
 const unknown = unknownStatuses(posts, open);
 const unknownLines =
-	unknown.length > 0 ? [fill(words['waiting unknown'], { status: unknown.join(', ') })] : [];
+	unknown.length > 0 ? [filled(words['waiting unknown'], { status: unknown.join(', ') })] : [];
 
 const sections = [
 	section(monthHeading, table(heads([''], [words.month, words.change]), figures.map(figureRow))),
@@ -161,12 +160,12 @@ const sections = [
 ];
 
 // No text of a stranger goes to the chat.
-const heading = fill(words.heading, { date: $now.toFormat('yyyy-MM-dd') });
+const heading = filled(words.heading, { date: $now.toFormat('yyyy-MM-dd') });
 const message = [
 	heading,
 	monthHeading,
 	...figures.map(({ name: figure, value, change }) =>
-		fill(words['month line'], {
+		filled(words['month line'], {
 			figure: words[figure],
 			value: known(value),
 			change: signed(known(change)),
@@ -174,7 +173,7 @@ const message = [
 	),
 	words['score heading'],
 	...quarters.slice(-4).map((one) =>
-		fill(words['score line'], {
+		filled(words['score line'], {
 			period: one.period,
 			bar: blocks(one.promoters, one.count),
 			score: scoreOf(one),
@@ -183,13 +182,13 @@ const message = [
 	),
 	words['weeks heading'],
 	...weeks.slice(-8).map((week) =>
-		fill(words['week line'], {
+		filled(words['week line'], {
 			week: week.name,
 			bar: blocks(week.posts, mostPosts),
 			posts: week.posts,
 		}),
 	),
-	fill(words['waiting line'], { number: waiting.length }),
+	filled(words['waiting line'], { number: waiting.length }),
 	...unknownLines,
 ].join('\n');
 export default [

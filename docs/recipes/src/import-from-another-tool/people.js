@@ -1,7 +1,4 @@
-const addressOf = (mail) =>
-	String(mail ?? '')
-		.trim()
-		.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+import { emailKey } from '../shared/email-key.js';
 
 /** The address of nobody but people, such as in Ada <ada@customer.example>. */
 const mailsIn = (text) =>
@@ -29,12 +26,12 @@ export function peopleIn(text) {
 export function endUsersBy(records) {
 	const people = new Map();
 	for (const { data_mail, user_id } of records) {
-		const mail = addressOf(data_mail);
+		const mail = emailKey(data_mail);
 		// Two end-users with one address are nobody.
 		people.set(mail, people.has(mail) ? undefined : user_id);
 	}
 	return (text) => {
 		const mails = mailsIn(String(text ?? ''));
-		return mails.length === 1 ? people.get(addressOf(mails[0])) : undefined;
+		return mails.length === 1 ? people.get(emailKey(mails[0])) : undefined;
 	};
 }

@@ -1,11 +1,6 @@
+import { emailKey } from '../shared/email-key.js';
 import { listOf } from '../shared/list-of.js';
 import { numberOf, textOf } from './cells.js';
-
-/** An address as the service compares it. */
-export const keyOf = (email) =>
-	String(email ?? '')
-		.trim()
-		.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** The columns that Words names, of which each has to be in the table. */
 export function columnsOf(words, rows) {
@@ -51,7 +46,7 @@ export function customersOf(rows, words) {
 		try {
 			const customer = customerOf(row, columns);
 			if (customer.email === '') continue;
-			const key = keyOf(customer.email);
+			const key = emailKey(customer.email);
 			const known = customers.get(key);
 			customers.set(key, known ? chosen(known, customer, choice) : customer);
 		} catch (error) {

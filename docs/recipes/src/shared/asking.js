@@ -1,29 +1,25 @@
-/** An address as customers are compared: n8n and the service may write it in other cases. */
-const keyOf = (email) =>
-	String(email ?? '')
-		.trim()
-		.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+import { emailKey } from './email-key.js';
 
 /** The addresses in a text, such as those of customers in comments that other recipes write for the team. */
 export const addressesIn = (text) =>
 	String(text ?? '')
 		.split(/[\s<>()[\]"',;:]+/)
 		.filter((word) => word.includes('@'))
-		.map((word) => keyOf(word.endsWith('.') ? word.slice(0, -1) : word));
+		.map((word) => emailKey(word.endsWith('.') ? word.slice(0, -1) : word));
 
 /** Who asks in a comment: a customer who wrote it, or those whom the team names in it. */
 const askersOf = ({ admin_id, data_mail, comment }) =>
-	Number(admin_id) > 0 ? addressesIn(comment) : [keyOf(data_mail)];
+	Number(admin_id) > 0 ? addressesIn(comment) : [emailKey(data_mail)];
 
 /** Each post with the customers who ask for it: its author and the askers of its comments, each once. */
 export function askingFor(posts, comments, customers) {
 	const known = new Map(
-		customers.map((one) => [keyOf(one.email), one]).filter(([key]) => key !== ''),
+		customers.map((one) => [emailKey(one.email), one]).filter(([key]) => key !== ''),
 	);
 	const askers = new Map(
 		posts
 			.filter(({ feedback_id }) => feedback_id)
-			.map((post) => [post.feedback_id, new Set([keyOf((post.original ?? post).data_mail)])]),
+			.map((post) => [post.feedback_id, new Set([emailKey((post.original ?? post).data_mail)])]),
 	);
 	for (const comment of comments) {
 		for (const asker of askersOf(comment)) askers.get(comment.feedback_id)?.add(asker);

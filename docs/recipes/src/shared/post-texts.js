@@ -14,7 +14,3 @@ export const textOfLines = (lines) => lines.filter(Boolean).join('\n');
 /** The description: the words too, if the title does not hold them as they are. */
 export const descriptionOf = (words, details) =>
 	[titleOf(words) === words ? '' : words, details].filter(Boolean).join('\n\n');
-
-/** A sentence of Words with values in its places, such as {email}. */
-export const filled = (sentence, values) =>
-	sentence.replace(/\{(\w+)\}/g, (place, name) => `${values[name] ?? place}`);

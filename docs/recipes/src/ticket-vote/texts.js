@@ -1,4 +1,5 @@
-import { descriptionOf, filled, textOfLines, titleOf } from '../shared/post-texts.js';
+import { filled } from '../shared/filled.js';
+import { descriptionOf, textOfLines, titleOf } from '../shared/post-texts.js';
 import { ticketAddress } from '../shared/ticket-address.js';
 
 /**

@@ -1,5 +1,5 @@
 import { visible } from '../shared/left-over.js';
-import { filled } from '../shared/post-texts.js';
+import { filled } from '../shared/filled.js';
 
 /** A text in one line of at most 100 characters. */
 function lineOf(text) {

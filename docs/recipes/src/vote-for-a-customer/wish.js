@@ -1,6 +1,7 @@
 import { isNothing } from '../shared/left-over.js';
 import { enteredIn, fieldsOf, labelOf, linesBeside } from '../shared/form.js';
-import { filled, textOfLines, titleOf } from '../shared/post-texts.js';
+import { filled } from '../shared/filled.js';
+import { textOfLines, titleOf } from '../shared/post-texts.js';
 import { ticketAddress } from '../shared/ticket-address.js';
 
 /** The texts of a post and of the comment that keeps the rest. */
