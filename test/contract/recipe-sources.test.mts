@@ -55,6 +55,18 @@ test('a text of a changed workflow goes back to where it came from', () => {
 	});
 });
 
+test('an expression goes back without what it imports, which is changed in its own file', () => {
+	const file = 'erasure-request/answer.response-code.js';
+	const { 'erasure-request.json': steps, ...files } = split(
+		'erasure-request',
+		changed('erasure-request', (text) => text.replace('? 422 : 404', '? 422 : 410')),
+	);
+	expect(JSON.parse(steps)).toEqual(JSON.parse(textOf('erasure-request.json')));
+	expect(files).toEqual({ [file]: textOf(file).replace('404', '410') });
+	const inShared = changed('erasure-request', (text) => text.replace('=== 400', '=== 401'));
+	expect(() => split('erasure-request', inShared)).toThrow(`${file}: change what it imports`);
+});
+
 test('a new step gets files of its own', () => {
 	const workflow = built('close-the-loop') as WorkflowDraft;
 	const jsCode = 'const items = $input.all();\nreturn items.map(({ json }) => ({ json }));';

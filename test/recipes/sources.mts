@@ -16,11 +16,12 @@ export const references = {
 	/** The code of a Code step. */
 	$code: (_recipe: string, file: string) =>
 		importedBy(file) + withoutImports(file).replace(RESULT, 'return ').trimEnd(),
-	/** An expression: the default export of a file. */
+	/** An expression: the default export of a file. What it imports stands before it, in a function. */
 	$expression(_recipe: string, file: string) {
-		const [, expression] = /^export default ([^]+);\n$/m.exec(textOf(file)) ?? [];
+		const [, expression] = /^export default ([^]+);\n$/m.exec(withoutImports(file)) ?? [];
 		if (expression === undefined) throw new Error(`${file} does not end in a default export`);
-		return `={{ ${expression} }}`;
+		const [before, after] = aroundExpression(file);
+		return `={{ ${before}${expression}${after} }}`;
 	},
 	/** A note of the canvas: the section with this number. */
 	$note: (recipe: string, at: string) => notesOf(recipe)[Number(at)].replace(/^(#.*)\n\n/, '$1\n'),
@@ -52,6 +53,12 @@ export function importedBy(file: string, joined = new Set([file])): string {
 		.filter((other) => !joined.has(other) && joined.add(other))
 		.map((other) => importedBy(other, joined) + withoutImports(other))
 		.join('');
+}
+
+/** What stands around the default export of a file in its expression. */
+export function aroundExpression(file: string): readonly [before: string, after: string] {
+	const imported = importedBy(file);
+	return imported ? [`(() => {\n${imported}return `, `;\n})()`] : ['', ''];
 }
 
 /** What a module says of what it imports. */

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { WorkflowDraft, WorkflowNode } from '../n8n-host/rest.mts';
 import {
+	aroundExpression,
 	importedBy,
 	importsOf,
 	notesOf,
@@ -71,15 +72,22 @@ function newReference(value: string, at: string): Reference | undefined {
 
 /** What a file holds for a text of the workflow. */
 function written(kind: Reference[0], file: string, value: string, isThere: boolean): string {
+	const imports = isThere ? importsOf(file) : '';
 	if (kind === '$expression') {
 		const [, expression] = EXPRESSION.exec(value) ?? [];
 		if (expression === undefined) throw new Error(`${file}: this is no single expression any more`);
-		return `export default ${expression};\n`;
+		const around = isThere ? aroundExpression(file) : ['', ''];
+		return `${imports}export default ${inside(expression, around, file)};\n`;
 	}
 	if (kind !== '$code') return `${value}\n`;
-	const [imports, shared] = isThere ? [importsOf(file), importedBy(file)] : ['', ''];
-	if (!value.startsWith(shared)) throw new Error(`${file}: change what it imports in its own file`);
-	return `${imports}${value.slice(shared.length).replace(/^return (?![^]*^return )/m, 'export default ')}\n`;
+	const code = inside(value, [isThere ? importedBy(file) : '', ''], file);
+	return `${imports}${code.replace(/^return (?![^]*^return )/m, 'export default ')}\n`;
+}
+
+function inside(text: string, [before, after]: readonly string[], file: string): string {
+	if (text.startsWith(before) && text.endsWith(after))
+		return text.slice(before.length, text.length - after.length);
+	throw new Error(`${file}: change what it imports in its own file`);
 }
 
 if (import.meta.main) {

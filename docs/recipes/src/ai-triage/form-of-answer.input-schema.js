@@ -1,3 +1,5 @@
+import { listOf } from '../shared/list-of.js';
+
 export default ((types) =>
 	JSON.stringify({
 		type: 'object',
@@ -6,10 +8,4 @@ export default ((types) =>
 			duplicate_of: { type: 'integer', minimum: 0 },
 		},
 		required: ['type', 'duplicate_of'],
-	}))(
-	$('Words')
-		.first()
-		.json.Types.split(/[,;\n]/)
-		.map((one) => one.trim())
-		.filter(Boolean),
-);
+	}))(listOf($('Words').first().json.Types));

@@ -1,11 +1,3 @@
-export default ((code) =>
-	code === 0
-		? $json.wrong || $json.error
-			? 422
-			: 200
-		: code === 400
-			? 422
-			: (code > 400 && code < 500 && code !== 408 && code !== 429) ||
-				  $json.error.key === 'upgrade_required'
-				? 424
-				: 502)(Number($json.error?.httpCode ?? 0));
+import { failureStatus } from '../shared/failure-status.js';
+
+export default failureStatus($json.error) ?? ($json.wrong || $json.error ? 422 : 200);
