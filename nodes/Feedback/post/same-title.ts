@@ -16,7 +16,7 @@ interface Search {
 	endedAt: number;
 }
 
-/** The last search for each title, of any execution in this process, by workspace and title. In the order of their ends. */
+/** The last search for each title, of any execution in this process, by scope and title. In the order of their ends. */
 const searches = new Map<string, Search>();
 
 /** Maximum number of searches to remember that have ended. */

@@ -12,8 +12,12 @@ const part = (event, posts, most) => [
 		.slice(0, most)
 		.map(({ feedback_id, title, post_url, total_sum, created, gained, place }) => ({
 			event,
-			...{ feedback_id, title, post_url },
-			...{ total_sum, gained, place },
+			feedback_id,
+			title,
+			post_url,
+			total_sum,
+			gained,
+			place,
 			posted: String(created).slice(0, 10),
 		})),
 ];
