@@ -25,22 +25,20 @@ const now = engine.resolveSimpleParameterValue('={{ DateTime.utc(2026) }}', noDa
 /** What n8n offers to code and expressions, as far as recipes use it. */
 function offered(seen: Seen, at = 0): Json {
 	const { items, steps = () => items, nodes = [], stored, earlier = [], execution = '1' } = seen;
-	// The item that an item was made of stands beside its fields.
-	const wrap = (all: Json[]) => all.map(({ pairedItem, ...json }) => ({ json, pairedItem }));
-	const listed = (all: Json[], ofOutput?: (output: number) => Json[]) => {
-		const wrapped = wrap(all);
-		return {
-			all(output?: number, run?: number) {
-				if (run !== undefined) return wrap(earlier[run]);
-				return ofOutput && output ? wrap(ofOutput(output)) : wrapped;
-			},
-			first: () => wrapped[0],
-			last: () => wrapped.at(-1),
-			itemMatching: (item: number) => wrapped[item],
-			item: wrapped[at] ?? wrapped[0],
-			isExecuted: true,
-		};
-	};
+	const wrap = (json: Json) => ({ json, pairedItem: json.pairedItem });
+	// As in n8n, who asks for one item does not pay for all.
+	const one = (json?: Json) => json && wrap(json);
+	const listed = (all: Json[], ofOutput?: (output: number) => Json[]) => ({
+		all(output?: number, run?: number) {
+			if (run !== undefined) return earlier[run].map(wrap);
+			return (ofOutput && output ? ofOutput(output) : all).map(wrap);
+		},
+		first: () => one(all[0]),
+		last: () => one(all.at(-1)),
+		itemMatching: (item: number) => one(all[item]),
+		item: one(all[at] ?? all[0]),
+		isExecuted: true,
+	});
 	return {
 		$json: items[at],
 		$input: listed(items),
