@@ -35,7 +35,7 @@ async function runLong(): Promise<void> {
 	});
 }
 
-/** What burns CPU comes first and alone: beside several n8n it takes four times as long, and so do they. */
+/** What burns CPU, or waits for a browser, comes alone: beside several n8n it takes four times as long, and so do they. */
 async function runBeforeMerge(): Promise<void> {
 	// What cannot be had fails here, instead of being left out.
 	process.env.CI = 'true';
@@ -47,11 +47,9 @@ async function runBeforeMerge(): Promise<void> {
 	await steps.check('lint', ['npm', 'run', 'lint']);
 	await steps.tests('long tests without n8n', ['test:slow']);
 	await installs;
+	await steps.tests('recipes and the editor', ['test:e2e', 'test/recipes', 'test/browser']);
 	const older = ['test/e2e', 'test/package', '--exclude', 'test/e2e/events*'];
 	await Promise.all([
-		steps.tests('recipes and the editor', ['test:e2e', 'test/recipes', 'test/browser'], {
-			nice: 5,
-		}),
 		// Nothing comes before these: a worker that has to wait for the CPU is refused more often.
 		steps.tests('many creates in queue mode', ['test:night', 'queue', 'test/queue/creates'], {
 			env: { CREATES: '700', WORKERS: '2' },
