@@ -67,7 +67,7 @@ export class DueComments {
 		return isDue;
 	}
 
-	/** @param isLast whether all pages were read. Posts that failed wait for that: what never answers takes all the time that is left */
+	/** @param isLast whether no page is left that answers. Posts that failed wait for that: what never answers takes all the time that is left */
 	async readDue(isLast: boolean): Promise<void> {
 		const isInTurn = (id: string) => isLast || this.failures.times(id) === 0;
 		const waiting = [...this.due.keys()].filter((id) => !this.requested.has(id) && isInTurn(id));

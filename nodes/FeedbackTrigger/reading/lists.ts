@@ -136,7 +136,7 @@ async function readAll(
 		plan.pageWasRead(next, { endsInNews, isEmpty, isEnd: more === 'no', repeats });
 		if (next === 0 && byCreation) found.meet((await byCreation.read(0)).records);
 		// Waits for the newest page, whose comment counts are newer than those of the pages below.
-		await comments.readDue(false);
+		await comments.readDue(plan.leavesOnlyFailing);
 	}
 	await comments.readDue(true);
 }

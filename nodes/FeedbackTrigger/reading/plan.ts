@@ -76,6 +76,12 @@ export class Plan {
 		return true;
 	}
 
+	/** Whether no page is left but one that fails, and may take all the time that is left. */
+	get leavesOnlyFailing(): boolean {
+		const { next } = this;
+		return next === undefined || this.turns.isFailing(next);
+	}
+
 	/** Whether the poll has not reached a failing page whose turn it was. */
 	get leavesFailing(): boolean {
 		return this.audit.some(
@@ -109,8 +115,10 @@ export class Plan {
 		const last = [...this.read]
 			.filter(([at]) => !turns.isBlank(at))
 			.map(([at, { isEnd }]) => (isEnd || isRepeated(at + 1) ? at : at + 1));
-		// A page that failed right below one that was read counts as one, or its failure would be forgotten.
-		const failed = [...this.failed.keys()].filter((page) => this.read.has(page - 1));
+		// A page that failed right below another one counts as one, or it would have no turn.
+		const failed = [...this.failed.keys()].filter(
+			(page) => this.read.has(page - 1) || turns.isFailing(page - 1),
+		);
 		let depth = Math.max(this.known?.depth ?? 0, ...last, ...failed);
 		// One page that says that it is the last, or is empty, may be a mistake.
 		while (turns.isBlank(depth) && turns.isBlank(depth - 1)) depth--;

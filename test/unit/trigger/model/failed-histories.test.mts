@@ -57,6 +57,32 @@ const histories: ReadonlyArray<
 		{ do: 'break', what: 'page', at: 19, status: 0 },
 	],
 	[
+		'a page below the known end that failed once had no turn as long as the one above it failed',
+		{ before: 1, durable: true, comments: 'oldest first', minutes: 5 },
+		poll({ minutes: 1, msPerRequest: 20_000 }),
+		poll({ msPerRequest: 20_000 }),
+		{ do: 'break', what: 'page', at: 4, status: 0 },
+		poll({ during: [beforeRequest(1, create(4))], minutes: 1 }),
+	],
+	[
+		'comments that failed once had no turn as long as a page was never answered',
+		{
+			before: 27,
+			watched: ['comments'],
+			comments: 'oldest first',
+			endsInRepeats: true,
+			minutes: 1440,
+		},
+		poll({ minutes: 1 }),
+		{ do: 'break', what: 'page', at: 13, status: 0 },
+		poll({ minutes: 43_200 }),
+		poll({
+			during: [beforeRequest(2, { do: 'comment', at: 17, count: 4 })],
+			fault: { request: 5, how: 'unauthorized' },
+			minutes: 60,
+		}),
+	],
+	[
 		'a new key lost what was new where the second page was empty by mistake and said that more follow',
 		{ hasMore: true, product: undefined },
 		poll({ during: [beforeRequest(1, create(1))] }),
