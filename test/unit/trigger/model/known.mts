@@ -208,8 +208,16 @@ export class Known {
 		const { beginning, marks, world } = this;
 		for (const { key } of this.things(beginning)) if (!marks.has(key)) marks.set(key, 'free');
 		// What was deleted by then may have been read.
-		for (const { feedback_id: id } of beginning.has('newPost') ? world.listing.deleted : [])
-			if (!marks.has(`newPost ${id}`)) marks.set(`newPost ${id}`, 'free');
+		const { comments, deleted } = world.listing;
+		const gone = new Set(deleted.map(({ feedback_id: id }) => id));
+		const ofGone = [...comments].filter(([, comment]) => gone.has(comment.feedback_id));
+		for (const [event, ids] of [
+			['newPost', [...gone]],
+			['newComment', ofGone.map(([id]) => id)],
+		] as const) {
+			const unmarked = beginning.has(event) ? ids.filter((id) => !marks.has(`${event} ${id}`)) : [];
+			for (const id of unmarked) marks.set(`${event} ${id}`, 'free');
+		}
 		if (hasReadAll) beginning.clear();
 		if (!isQuiet) return;
 		// A post that does not match fires when it does.
@@ -223,7 +231,7 @@ export class Known {
 	}
 
 	/** The trigger has seen all records, as they are. */
-	private look(events: readonly string[]): void {
+	private look(events: readonly string[], isHidden: (thing: Thing) => boolean = () => false): void {
 		const { listing } = this.world;
 		const ids = { posts: [...listing.posts.keys()], people: [...listing.people.keys()] };
 		const before = this.seen;
@@ -231,7 +239,10 @@ export class Known {
 			(['posts', 'people'] as const).flatMap((list) => ids[list].map((id) => `${list} ${id}`)),
 		);
 		for (const event of events)
-			for (const { id, value } of this.records(event)) this.values.set(`${event} ${id}`, value);
+			for (const { id, value } of this.records(event)) {
+				const key = `${event} ${id}`;
+				if (!isHidden({ event, id, key, post: id, record: '' })) this.values.set(key, value);
+			}
 		for (const event of this.events.filter((one) => EVENTS[one].isOfDeletions)) {
 			const isPosts = EVENTS[event].list === 'posts';
 			// Of a long ID only a hash is stored.
@@ -251,7 +262,7 @@ export class Known {
 			const isOver = !EVENTS[thing.event].isOfDeletions && !isHidden(thing);
 			if (isOver && this.marks.get(thing.key) === 'free') this.marks.set(thing.key, 'old');
 		}
-		this.look(this.events);
+		this.look(this.events, isHidden);
 	}
 
 	/** An older memory comes back: what has fired since has to fire again. What may fire still may. */

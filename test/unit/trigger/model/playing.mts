@@ -154,8 +154,8 @@ class Playing {
 	/** A poll with the old settings goes on beside the first one with the new ones, on a memory of its own. */
 	private async publishDuring(poll: Poll, what: 'filter' | Watched): Promise<void> {
 		const { durable } = this.told;
-		// With durable cursors the poll ends first: what it remembers counts.
-		if (durable) await this.poll(poll);
+		// With durable cursors the poll ends first: what it remembers counts. So does one with settings that no poll had yet.
+		if (durable || this.known.settings?.filter !== this.world.filter) await this.poll(poll);
 		const outgoing = this.n8n.outgoing();
 		this.choose(what);
 		if (durable) return await this.publish();
@@ -172,7 +172,9 @@ class Playing {
 		// Often the last one, which is not the end: more may come below it.
 		const last = Math.max(1, world.listing.settings.pageBase + world.pages - 1);
 		const page = at % 2 === 0 ? last : 1 + (at % 3);
-		this.isBrokenSaid = false;
+		// What is refused already is said once a day.
+		const isListRefused = this.refused?.list === (what === 'people' ? '/v1/users' : '/v1/posts');
+		this.isBrokenSaid = isListRefused && this.silent === Number.NEGATIVE_INFINITY;
 		world.broken = { what, post: posts[at % posts.length], page, status };
 		if (what === 'page') hinder(hindrances['a page breaks'], this);
 	}
