@@ -78,12 +78,12 @@ export const hindrances = {
 	'post hidden': [
 		NOT_AT_ONCE,
 		// What is hidden before it was read fires when it matches.
-		{
-			suspends: 'nothing old',
-			of: (thing, context) =>
+		...(['once', 'nothing old'] as const).map((suspends) => ({
+			suspends,
+			of: (thing: Thing, context: Context) =>
 				context.world.filter !== '' && begins(thing, context) && isOf(thing, context),
-			until: 'forever',
-		},
+			until: 'forever' as const,
+		})),
 		// A post that does not match is not watched for its deletion.
 		{
 			suspends: 'in time',

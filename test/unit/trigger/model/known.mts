@@ -207,6 +207,8 @@ export class Known {
 	end(hasReadAll: boolean, isQuiet: boolean): void {
 		const { beginning, marks, world } = this;
 		for (const { key } of this.things(beginning)) if (!marks.has(key)) marks.set(key, 'free');
+		// The posts may have been deleted before they were read.
+		if (this.begun.includes('newComment')) this.areCommentsDated &&= world.hasPostsOfItsTime;
 		// What was deleted by then may have been read.
 		const { comments, deleted } = world.listing;
 		const gone = new Set(deleted.map(({ feedback_id: id }) => id));
