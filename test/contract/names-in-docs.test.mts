@@ -19,7 +19,6 @@ const OF_N8N: Readonly<Record<string, readonly string[]>> = {
 		'Executions',
 		'Fetch Test Event',
 		'Human review',
-		'Import > From file',
 		'Import > From URL',
 		'Execute workflow',
 		'Install a community node',
