@@ -101,26 +101,35 @@ test.each([
 	expect(read.resolution).toBe(resolution);
 });
 
-test('jira cuts a post to what Jira takes, 32,767 characters with its frame', () => {
+/** What a tracker gets as its new issue of a post with this description. */
+function issueOf(tracker: string, description: string): string {
+	const recipe = readRecipe(tracker);
 	const post = { feedback_id: 12, title: 'T', total_sum: 1 };
-	const items = runStep(readRecipe('jira'), 'Words', {
-		items: [{ ...post, original: { ...post, description: 'x'.repeat(50_000) } }],
+	const items = runStep(recipe, 'Words', {
+		items: [{ ...post, original: { ...post, description } }],
 	});
-	const { jsonBody } = stepOf(readRecipe('jira'), 'Create Issue').parameters!;
-	const { fields } = JSON.parse(String(evaluated(jsonBody, { items })));
+	return String(evaluated(stepOf(recipe, 'Create Issue').parameters!.jsonBody, { items }));
+}
+
+test('jira cuts a post to what Jira takes, 32,767 characters with its frame', () => {
+	const { fields } = JSON.parse(issueOf('jira', 'x'.repeat(50_000)));
 	expect(fields.description.length).toBeLessThan(32_767);
 });
 
 test.each(['jira', 'github'])('%s says where it cuts, and cuts no emoji', (name) => {
-	const recipe = readRecipe(name);
-	const bodyOf = (description: string): string => {
-		const post = { feedback_id: 12, title: 'T', total_sum: 1 };
-		const items = runStep(recipe, 'Words', { items: [{ ...post, original: { description } }] });
-		return String(evaluated(stepOf(recipe, 'Create Issue').parameters!.jsonBody, { items }));
-	};
-	expect(bodyOf('x'.repeat(30_000))).not.toContain('…');
-	expect(bodyOf('x'.repeat(30_001))).toContain(`${'x'.repeat(29_999)}…`);
-	expect(bodyOf(`${'x'.repeat(29_998)}🦉x`)).toContain(`${'x'.repeat(29_998)}…`);
+	expect(issueOf(name, 'x'.repeat(30_000 - 'T\n\n'.length))).not.toContain('…');
+	expect(issueOf(name, 'x'.repeat(30_000))).toContain(`${'x'.repeat(29_996)}…`);
+	expect(issueOf(name, `${'x'.repeat(29_995)}🦉x`)).toContain(`${'x'.repeat(29_995)}…`);
+});
+
+test('what stands in a post ends neither the frame in Jira nor the code in GitHub', () => {
+	const markup = '{noformat}h1. [~ada]\n{NoFormat:title=a}\n@ada\r```\r\n<b>\n\n* x';
+	const { fields } = JSON.parse(issueOf('jira', markup));
+	const [, inside, ...rest] = fields.description.split(/^\{noformat\}$/m);
+	expect(inside).not.toMatch(/\{noformat/i);
+	expect(rest).toEqual(['']);
+	const { body } = JSON.parse(issueOf('github', markup));
+	for (const line of body.split(/\r\n?|\n/).slice(2)) expect(line).toMatch(/^ {4}/);
 });
 
 test.each([
