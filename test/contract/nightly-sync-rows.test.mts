@@ -1,6 +1,6 @@
 // What the nightly syncs insert, update and delete, without n8n. Both forms have the same step.
 import { describe, expect, test } from 'vitest';
-import { readRecipe } from '../recipes/recipe.mts';
+import { all, readRecipe } from '../recipes/recipe.mts';
 import { evaluated, runStep, stepOf } from '../recipes/steps.mts';
 
 type Json = Record<string, unknown>;
@@ -173,4 +173,28 @@ test.each(kinds)('nightly-sync-postgres deletes $kind by their $id', ({ kind, id
 	const table = `own_${kind.toLowerCase()}`;
 	expect(evaluated(query, seen)).toBe(`DELETE FROM "${table}" WHERE ${id} = $1`);
 	expect(evaluated(options, seen)).toMatchObject({ queryReplacement: ['7'] });
+});
+
+interface Condition {
+	keyName: string;
+	keyValue?: string;
+}
+
+test.each(all)('$name finds rows of a Data Table by the column that an item names', ({ nodes }) => {
+	for (const { name, parameters } of nodes.filter(({ type }) => type.endsWith('.dataTable'))) {
+		const { conditions = [] } = (parameters?.filters ?? {}) as { conditions?: Condition[] };
+		for (const { keyName, keyValue = '' } of conditions) {
+			const [, named = keyName] = /^=\{\{ \$json\.(\w+) \}\}$/.exec(keyValue) ?? [];
+			expect(named, name).toBe(keyName);
+		}
+	}
+});
+
+// n8n 2.41 creates no table if another one's name holds the name, and finds that one in its place.
+test.each(all)('$name takes its Data Tables by their exact names', ({ nodes }) => {
+	const tables = nodes.filter(({ type }) => type.endsWith('.dataTable'));
+	for (const { name, parameters, onError } of tables) {
+		if (parameters?.operation === 'create') expect(onError, name).toBe('continueRegularOutput');
+		expect(JSON.stringify(parameters?.dataTableId ?? ''), name).not.toMatch(/Table'\)\.first\(\)/);
+	}
 });

@@ -1,5 +1,5 @@
-// How the steps of a recipe go on: step-settings.yaml has it by n8n's names. A step that loses such a setting stops the others,
-// repeats a request for each item, or ends a run that found nothing.
+// What a step of a recipe is set to: step-settings.yaml has it by n8n's names and ours. A step that loses such a setting stops the
+// others, repeats a request for each item, ends a run that found nothing, or lets a stranger's text act.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,6 +8,9 @@ import type { WorkflowNode } from '../n8n-host/rest.mts';
 import { all } from '../recipes/recipe.mts';
 
 type Steps = Record<string, string>;
+interface Recipe {
+	connections: Record<string, { main?: Array<Array<{ node: string }> | null> }>;
+}
 const table = parse(
 	readFileSync(join(import.meta.dirname, 'step-settings.yaml'), 'utf8'),
 ) as Record<string, Steps>;
@@ -17,14 +20,32 @@ const settings: Record<string, (step: WorkflowNode) => unknown> = {
 	'Execute Once': (step) => step.executeOnce,
 	'Retry On Fail': (step) => step.retryOnFail,
 	Continue: (step) => step.onError === 'continueRegularOutput',
-	'Continue (using error output)': (step) => step.onError === 'continueErrorOutput',
 	Deactivated: (step) => step.disabled,
+	'One Safe Line': ({ parameters }) => parameters?.texts === 'oneSafeLine',
+	'Merge Custom Data': ({ parameters }) =>
+		JSON.stringify(parameters).includes('"mergeCustomData":true'),
+	'Must Match Any Condition': ({ parameters }) => parameters?.matchType === 'anyCondition',
 };
 
-test.each(all)('$name', ({ name: recipe, nodes }) => {
+/** The steps that go on by an error output, and with which step: the last output is that of errors. */
+function errorOutputs({ nodes, connections }: Recipe & { nodes: WorkflowNode[] }): string {
+	return nodes
+		.filter(({ onError }) => onError === 'continueErrorOutput')
+		.map(({ name }) => {
+			const outputs = connections[name]?.main ?? [];
+			const [next] = (outputs.length > 1 && outputs.at(-1)) || [];
+			return `${name} (${next?.node ?? 'nothing'})`;
+		})
+		.toSorted()
+		.join(', ');
+}
+
+test.each(all)('$name', (workflow) => {
+	const { name: recipe, nodes } = workflow;
 	const found = Object.entries(settings).map(([name, isSet]) => {
 		const steps = nodes.filter(isSet).map((step) => step.name);
 		return [name, steps.toSorted().join(', ')];
 	});
+	found.push(['Continue (using error output)', errorOutputs(workflow as typeof workflow & Recipe)]);
 	expect(Object.fromEntries(found.filter(([, steps]) => steps))).toEqual(table[recipe] ?? {});
 });

@@ -156,3 +156,14 @@ test('at its address it asks for a password, shows the same page, and sends and 
 	const sent = await report();
 	expect(html.trim()).toBe(sent.trim().replaceAll('\r\n', '\n'));
 });
+
+test('another workspace has votes of its own in a table whose name holds that of the first one', async () => {
+	const other = `beta-${TABLE}`;
+	sandbox.createPosts(2);
+	for (const table of [TABLE, other, TABLE]) {
+		await report((text) => text.replaceAll('report_votes', table));
+		mails.length = 0;
+		expect(await rowsOf(n8n, table), table).toHaveLength(2);
+	}
+	await deleteTable(n8n, other);
+});

@@ -22,7 +22,7 @@ export function differences(rows, records, columns) {
 	const gone = [...saved.keys()].filter((one) => !ids.has(one));
 	if (saved.size > 20 && gone.length > saved.size / 2) {
 		throw new Error(
-			'More than half of the rows are not in the service, so nothing was changed. Check that the table and the credential belong to the same workspace. If they were deleted on purpose, delete the table.',
+			'More than half of the rows of this table are not in the service, so it was left as it is. Check that the table and the credential belong to the same workspace. If they were deleted on purpose, delete the table.',
 		);
 	}
 	// Of Postgres, rows are read with their IDs alone, so each one is saved again.
