@@ -79,6 +79,10 @@ test.each([
 	['Ticket 1 of ada@a.example', ['ada@a.example']],
 	['From mailto:Ada@a.example.', ['ada@a.example']],
 	['"Ada" <ada@a.example>, bob@b.example;', ['ada@a.example', 'bob@b.example']],
+	['<mailto:ada@a.example|ada@a.example>', ['ada@a.example', 'ada@a.example']],
+	...['!', '?', '/', '…', '”', '*', '`', '}', '|', '\u200b', '...', '。'].map(
+		(end): [string, string[]] => [`For ada@a.example${end}`, ['ada@a.example']],
+	),
 	['no address', []],
 	[null, []],
 ])('the addresses in %j', (text, addresses) => {

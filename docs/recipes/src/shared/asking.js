@@ -3,9 +3,9 @@ import { emailKey } from './email-key.js';
 /** The addresses in a text, such as those of customers in comments that other recipes write for the team. */
 export const addressesIn = (text) =>
 	String(text ?? '')
-		.split(/[\s<>()[\]"',;:]+/)
+		.split(/[\s<>()[\]{}"'“”„‘’`|,;:!?*/…。\u200b]+/)
 		.filter((word) => word.includes('@'))
-		.map((word) => emailKey(word.endsWith('.') ? word.slice(0, -1) : word));
+		.map((word) => emailKey(word.replace(/\.{1,3}$/, '')));
 
 /** Who asks in a comment: a customer who wrote it, or those whom the team names in it. */
 const askersOf = ({ admin_id, data_mail, comment }) =>
