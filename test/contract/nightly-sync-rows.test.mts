@@ -198,3 +198,22 @@ test.each(all)('$name takes its Data Tables by their exact names', ({ nodes }) =
 		expect(JSON.stringify(parameters?.dataTableId ?? ''), name).not.toMatch(/Table'\)\.first\(\)/);
 	}
 });
+
+test.each(all)(
+	'$name goes on once, however many Data Tables there are',
+	({ nodes, connections }) => {
+		const lists = nodes.filter(
+			({ parameters }) => parameters?.resource === 'table' && parameters.operation === 'list',
+		);
+		const byName = new Map(nodes.map((one) => [one.name, one]));
+		for (const { name } of lists) {
+			const [next] = (connections as Record<string, Way>)[name].main.flat();
+			const { type, executeOnce } = byName.get(next.node)!;
+			expect(type.endsWith('.dataTable') && !executeOnce, next.node).toBe(false);
+		}
+	},
+);
+
+interface Way {
+	main: Array<Array<{ node: string }>>;
+}
