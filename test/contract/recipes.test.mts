@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { all, readRecipe } from '../recipes/recipe.mts';
-import type { WorkflowNode } from '../n8n-host/rest.mts';
+import type { WorkflowDraft, WorkflowNode } from '../n8n-host/rest.mts';
 import { root } from './nodes.mts';
 
 const page = readFileSync(join(root, 'docs', 'recipes.md'), 'utf8');
 
-type Connections = Record<string, { main?: Array<Array<{ node: string }> | null> }>;
+type Connections = WorkflowDraft['connections'];
 
 const isNote = ({ type }: WorkflowNode) => type === 'n8n-nodes-base.stickyNote';
 const notesOf = (nodes: WorkflowNode[]) =>
@@ -285,7 +285,7 @@ test.each(all)('$name goes no further after a step that failed', ({ nodes }) => 
 const stepsWith = (isMeant: (step: WorkflowNode, connections: Connections) => boolean) =>
 	all.flatMap(({ name, nodes, connections }) =>
 		stepsOf(nodes)
-			.filter((step) => isMeant(step, connections as Connections))
+			.filter((step) => isMeant(step, connections))
 			.map((step) => `${name}: ${step.name}`),
 	);
 
@@ -355,8 +355,8 @@ test('a sync that finds nothing to read adds its row to sync_runs, too', () => {
 test('n8n comes to Save Run after what it reports, as its branch stands below the others', () => {
 	for (const { name, nodes, connections } of syncs) {
 		const topOf = (step: string) => nodes.find((one) => one.name === step)!.position![1];
-		const leading = stepsBefore('Save Run', connections as Connections).add('Save Run');
-		const branches = Object.values(connections as Connections)
+		const leading = stepsBefore('Save Run', connections).add('Save Run');
+		const branches = Object.values(connections)
 			.flatMap(({ main = [] }) => main)
 			.map((wires) => (wires ?? []).map(({ node }) => node))
 			.filter((steps) => steps.length > 1 && steps.some((step) => leading.has(step)));
@@ -368,7 +368,7 @@ test('n8n comes to Save Run after what it reports, as its branch stands below th
 });
 
 test('a changelog update is created only behind the approval', () => {
-	const connections = readRecipe('release-notes').connections as Connections;
+	const connections = readRecipe('release-notes').connections;
 	const steps = [...stepsBefore('Create Update', connections), 'Create Update'];
 	const ways = Object.entries(connections)
 		.filter(([step, { main = [] }]) => {
@@ -389,7 +389,7 @@ test('what a person switches on is off', () => {
 });
 
 test('each way to the vote for a ticket leads through the step that saves the ticket', () => {
-	const connections = readRecipe('ticket-vote').connections as Connections;
+	const connections = readRecipe('ticket-vote').connections;
 	const before = Object.entries(connections)
 		.filter(([, { main = [] }]) => main.flat().some((wire) => wire?.node === 'Vote'))
 		.map(([step]) => step);
@@ -403,7 +403,7 @@ test.each<[name: string, step: string, branches: string[][]]>([
 	['vote-for-a-customer', 'Has Ticket', [['Save Ticket'], ['Vote']]],
 	['vote-for-a-customer', 'Which Post', [['Failed'], ['Create Post'], ['Post']]],
 ])('%s goes on behind %s where a person said yes: %j', (name, step, branches) => {
-	const { main = [] } = (readRecipe(name).connections as Connections)[step];
+	const { main = [] } = readRecipe(name).connections[step];
 	expect(main.map((wires) => (wires ?? []).map(({ node }) => node))).toEqual(branches);
 });
 
@@ -487,7 +487,7 @@ const LETTER = 7;
 test.each(all)('$name has no wire through the words of a note', ({ nodes, connections }) => {
 	const named = new Map(nodes.map((one) => [one.name, one.position!]));
 	const notes = nodes.filter(isNote);
-	for (const [name, { main = [] }] of Object.entries(connections as Connections)) {
+	for (const [name, { main = [] }] of Object.entries(connections)) {
 		for (const { node } of main.flatMap((wires) => wires ?? [])) {
 			const [[x, y], [left, top]] = [named.get(name)!, named.get(node)!];
 			if (left > x || top <= y) continue;

@@ -4,13 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { WorkflowNode } from '../n8n-host/rest.mts';
+import type { WorkflowDraft, WorkflowNode } from '../n8n-host/rest.mts';
 import { all } from '../recipes/recipe.mts';
 
 type Steps = Record<string, string>;
-interface Recipe {
-	connections: Record<string, { main?: Array<Array<{ node: string }> | null> }>;
-}
 const table = parse(
 	readFileSync(join(import.meta.dirname, 'step-settings.yaml'), 'utf8'),
 ) as Record<string, Steps>;
@@ -23,12 +20,12 @@ const settings: Record<string, (step: WorkflowNode) => unknown> = {
 	Deactivated: (step) => step.disabled,
 	'One Safe Line': ({ parameters }) => parameters?.texts === 'oneSafeLine',
 	'Merge Custom Data': ({ parameters }) =>
-		JSON.stringify(parameters).includes('"mergeCustomData":true'),
+		(parameters?.updateFields as { mergeCustomData?: boolean } | undefined)?.mergeCustomData,
 	'Must Match Any Condition': ({ parameters }) => parameters?.matchType === 'anyCondition',
 };
 
 /** The steps that go on by an error output, and with which step: the last output is that of errors. */
-function errorOutputs({ nodes, connections }: Recipe & { nodes: WorkflowNode[] }): string {
+function errorOutputs({ nodes, connections }: WorkflowDraft): string {
 	return nodes
 		.filter(({ onError }) => onError === 'continueErrorOutput')
 		.map(({ name }) => {
@@ -46,6 +43,6 @@ test.each(all)('$name', (workflow) => {
 		const steps = nodes.filter(isSet).map((step) => step.name);
 		return [name, steps.toSorted().join(', ')];
 	});
-	found.push(['Continue (using error output)', errorOutputs(workflow as typeof workflow & Recipe)]);
+	found.push(['Continue (using error output)', errorOutputs(workflow)]);
 	expect(Object.fromEntries(found.filter(([, steps]) => steps))).toEqual(table[recipe] ?? {});
 });

@@ -44,11 +44,15 @@ export interface WorkflowNode {
 	[setting: string]: unknown;
 }
 
+/** The steps behind each output of a step. */
+type Outputs = Array<Array<{ node: string; type?: string; index?: number }> | null>;
+
 export interface WorkflowDraft {
 	name: string;
 	description?: string;
 	nodes: WorkflowNode[];
-	connections: Record<string, unknown>;
+	/** By the step that they leave, and by kind. */
+	connections: Record<string, { main?: Outputs; [kind: string]: Outputs | undefined }>;
 	settings?: Record<string, unknown>;
 	pinData?: Record<string, unknown>;
 }

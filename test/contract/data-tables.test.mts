@@ -1,0 +1,42 @@
+// How the recipes find their Data Tables, and rows in them, without n8n.
+import { expect, test } from 'vitest';
+import { all } from '../recipes/recipe.mts';
+
+interface Condition {
+	keyName: string;
+	keyValue?: string;
+}
+
+test.each(all)('$name finds rows of a Data Table by the column that an item names', ({ nodes }) => {
+	for (const { name, parameters } of nodes.filter(({ type }) => type.endsWith('.dataTable'))) {
+		const { conditions = [] } = (parameters?.filters ?? {}) as { conditions?: Condition[] };
+		for (const { keyName, keyValue = '' } of conditions) {
+			const [, named = keyName] = /^=\{\{ \$json\.(\w+) \}\}$/.exec(keyValue) ?? [];
+			expect(named, name).toBe(keyName);
+		}
+	}
+});
+
+// n8n 2.41 creates no table if another one's name holds the name, and finds that one in its place.
+test.each(all)('$name takes its Data Tables by their exact names', ({ nodes }) => {
+	const tables = nodes.filter(({ type }) => type.endsWith('.dataTable'));
+	for (const { name, parameters, onError } of tables) {
+		if (parameters?.operation === 'create') expect(onError, name).toBe('continueRegularOutput');
+		expect(JSON.stringify(parameters?.dataTableId ?? ''), name).not.toMatch(/Table'\)\.first\(\)/);
+	}
+});
+
+test.each(all)(
+	'$name goes on once, however many Data Tables there are',
+	({ nodes, connections }) => {
+		const lists = nodes.filter(
+			({ parameters }) => parameters?.resource === 'table' && parameters.operation === 'list',
+		);
+		const byName = new Map(nodes.map((one) => [one.name, one]));
+		for (const { name } of lists) {
+			const [next] = connections[name].main!.flat();
+			const { type, executeOnce } = byName.get(next!.node)!;
+			expect(type.endsWith('.dataTable') && !executeOnce, next!.node).toBe(false);
+		}
+	},
+);
