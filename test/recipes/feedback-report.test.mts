@@ -10,12 +10,13 @@ const n8n = await sharedN8n();
 const kitchen = await openKitchen(n8n);
 const { sandbox, others, mails } = kitchen;
 const TABLE = 'report_votes_of_a_test';
+const OTHER_TABLE = `beta-${TABLE}`;
 const DAY = 86_400_000;
 
 afterAll(async () => await kitchen.close());
 afterEach(async () => {
 	await kitchen.clear();
-	await deleteTable(n8n, TABLE);
+	for (const table of [TABLE, OTHER_TABLE]) await deleteTable(n8n, table);
 	for (const table of ['votes', 'comments', 'promoters', 'posts'])
 		sandbox.run(`DELETE FROM ${table}`);
 });
@@ -158,12 +159,10 @@ test('at its address it asks for a password, shows the same page, and sends and 
 });
 
 test('another workspace has votes of its own in a table whose name holds that of the first one', async () => {
-	const other = `beta-${TABLE}`;
 	sandbox.createPosts(2);
-	for (const table of [TABLE, other, TABLE]) {
+	for (const table of [TABLE, OTHER_TABLE, TABLE]) {
 		await report((text) => text.replaceAll('report_votes', table));
 		mails.length = 0;
 		expect(await rowsOf(n8n, table), table).toHaveLength(2);
 	}
-	await deleteTable(n8n, other);
 });

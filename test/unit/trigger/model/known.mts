@@ -213,13 +213,12 @@ export class Known {
 		const { comments, deleted } = world.listing;
 		const gone = new Set(deleted.map(({ feedback_id: id }) => id));
 		const ofGone = [...comments].filter(([, comment]) => gone.has(comment.feedback_id));
-		for (const [event, ids] of [
-			['newPost', [...gone]],
-			['newComment', ofGone.map(([id]) => id)],
-		] as const) {
-			const unmarked = beginning.has(event) ? ids.filter((id) => !marks.has(`${event} ${id}`)) : [];
-			for (const id of unmarked) marks.set(`${event} ${id}`, 'free');
-		}
+		const keys = [
+			...[...gone].map((id) => `newPost ${id}`),
+			...ofGone.map(([id]) => `newComment ${id}`),
+		];
+		for (const key of keys)
+			if (beginning.has(this.thingOf(key).event) && !marks.has(key)) marks.set(key, 'free');
 		if (hasReadAll) beginning.clear();
 		if (!isQuiet) return;
 		// A post that does not match fires when it does.
