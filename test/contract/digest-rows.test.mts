@@ -53,7 +53,8 @@ test('has the five newest, and the ten most voted with their places', () => {
 	expect(of('top').map(({ place, total_sum }) => [place, total_sum])).toEqual(
 		Array.from({ length: 10 }, (_, at) => [at + 1, 11 - at]),
 	);
-	expect(of('newHeading')).toEqual([{ event: 'newHeading', count: 12 }]);
+	expect(of('topHeading')[0].left).toBe(0);
+	expect(of('newHeading')).toEqual([{ event: 'newHeading', count: 12, left: 7 }]);
 });
 
 test('has the five posts that wait and are the oldest', () => {
@@ -65,14 +66,14 @@ test('has the five posts that wait and are the oldest', () => {
 	const items = runStep(recipe, 'Digest', { items: [{}], steps, stored: {} });
 	const found = items.filter(({ event }) => event === 'unanswered');
 	expect(found.map(({ feedback_id }) => feedback_id)).toEqual([1, 2, 3, 4, 5]);
-	expect(items).toContainEqual({ event: 'unansweredHeading', count: 6 });
+	expect(items).toContainEqual({ event: 'unansweredHeading', count: 6, left: 1 });
 	const [{ unanswered }] = runStep(recipe, 'Words', { items: found });
 	expect(unanswered).toBe('• Post 1 #1, posted: 2025-12-01');
 });
 
 test('says so if no post has its status', () => {
 	expect(digest([{}], { votes: {} })).toEqual([
-		{ event: 'newHeading', count: 0 },
+		{ event: 'newHeading', count: 0, left: 0 },
 		{ event: 'noneOpen' },
 	]);
 });

@@ -90,6 +90,21 @@ test('Weekly digest with links keeps lines of each part, and says how many it le
 	);
 });
 
+test.each([5, 40])(
+	'what a digest leaves out and what a message cuts is one number: %i posts',
+	(left) => {
+		const items = [{ event: 'newHeading', count: left + 60, left }, ...many(60, 'new')];
+		const lines = messageOf('weekly-digest', items).split('\n');
+		const shown = lines.filter((line) => line.includes(LONG)).length;
+		expect(shown).toBeLessThan(60);
+		expect([lines[0], lines.at(-1)]).toEqual([
+			`New posts this week: ${left + 60}`,
+			`and ${left + 60 - shown} more`,
+		]);
+		expect(lines.join('\n').length).toBeLessThanOrEqual(1_900);
+	},
+);
+
 test('Weekly digest says that no post has its status, and whatever its user says', () => {
 	const items = [{ event: 'newHeading', count: 0 }, { event: 'noneOpen' }];
 	expect(messageOf('weekly-digest', items)).toBe(

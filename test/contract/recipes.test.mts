@@ -77,7 +77,7 @@ promise('release-notes', '**release_note** in its metadata', 'Mark', {
 	key: 'release_note',
 	value: 'waiting',
 });
-promise('release-notes', 'Without an answer for three days', 'Answer', {
+promise('release-notes', 'without an answer for three days', 'Answer', {
 	limitWaitTime: true,
 	resumeAmount: 3,
 	resumeUnit: 'days',

@@ -1,5 +1,6 @@
 // What the recipe Release notes makes of a draft, an approval and what a crash left behind, without n8n.
 import { expect, test } from 'vitest';
+import type { WorkflowNode } from '../n8n-host/rest.mts';
 import { readRecipe } from '../recipes/recipe.mts';
 import { evaluated, runStep, stepOf } from '../recipes/steps.mts';
 
@@ -38,6 +39,7 @@ test.each<[list: string, ids: number[]]>([
 	['#12 Wish 12\n#13 Wish 13\n#14 Wish 14', [12, 13, 14]],
 	['#12 Wish 12\r\n\r\n  #14', [12, 14]],
 	['#13 renamed by a person', [13]],
+	['12 Wish 12\n 14 Wish 14', [12, 14]],
 	['#12 Wish 12\n#99 of somebody else', [12]],
 	['#12 Wish 12\nnot yet: #13', [12]],
 	['#120', []],
@@ -78,7 +80,14 @@ test('what failed is tried once more with all posts of the draft, then a person 
 	expect(() => failedIn('2', [first, failedIn('2', [first])])).toThrow('Is down');
 });
 
-const draft = { headline: 'New', comment: 'See {title}:', address: 'https://a.example/{id}/x' };
+const draft = {
+	headline: 'New',
+	text: 'Words',
+	comment: 'See {title}:',
+	address: 'https://a.example/{id}/x',
+	approved: '2026-01-02T09:00:00.000+02:00',
+};
+const [younger, older] = ['2026-01-02 07:00:01', '2026-01-02 06:59:59'];
 const commented = (others: Record<string, Json[]>, created: Json = { title: 'Other' }) =>
 	run('Comments', [created], { Release: [draft], 'Still Waiting': posts, ...others });
 
@@ -90,13 +99,19 @@ test.each<[what: string, created: Json, updates: Json[], update: number]>([
 		[{ changelog_id: 8, title: 'Other' }],
 		7,
 	],
-	['that a crash cut off', { title: 'Other' }, [{ changelog_id: 8, title: 'New' }], 8],
+	[
+		'that a crash cut off',
+		{ title: 'Other' },
+		[{ changelog_id: 8, title: 'New', created: younger }],
+		8,
+	],
 	[
 		'with the title, among those of the same time',
 		{ changelog_id: 9, title: 'Other' },
 		[
 			{ changelog_id: 9, title: 'Other' },
-			{ changelog_id: 8, title: 'New' },
+			{ changelog_id: 7, title: 'New', description: 'Old words', created: older },
+			{ changelog_id: 8, title: 'New', description: 'Words', created: older },
 		],
 		8,
 	],
@@ -127,11 +142,41 @@ test.each([
 test.each([
 	['none', [{}], true],
 	['another title', [{ title: 'Old' }], true],
-	['this title', [{ title: 'Old' }, { title: 'New' }], false],
+	['this title', [{ title: 'Old' }, { title: 'New', created: younger }], false],
+	['this title, with a zone', [{ title: 'New', created: '2026-01-02T08:00:01+01:00' }], false],
+	// The clock of the service may go behind.
+	['this title and text before', [{ title: 'New', description: 'Words', created: older }], false],
+	// Two approvals within five minutes.
+	['this title with another text', [{ title: 'New', description: '', created: older }], true],
+	['this title at no time', [{ title: 'New' }], true],
 ])('an update is created where those since the approval have %s', (_what, updates, isCreated) => {
 	const { conditions } = stepOf(recipe, 'Not Published Yet').parameters as {
 		conditions: { conditions: Array<{ leftValue: string }> };
 	};
 	const steps = (name: string) => (name === 'Find Update' ? updates : [draft]);
 	expect(evaluated(conditions.conditions[0].leftValue, { items: [{}], steps })).toBe(isCreated);
+});
+
+const change = {
+	name: 'Post Done',
+	parameters: { statusChange: { to: { value: 'shipped' } } },
+} as unknown as WorkflowNode;
+
+test.each([
+	['waits', { status: 'shipped', metadata: { release_note: 'waiting' } }, true],
+	['was opened again', { status: 'open', metadata: { release_note: 'waiting' } }, false],
+	['is in an update', { status: 'shipped', metadata: { release_note: '7' } }, false],
+	['never waited', { status: 'shipped', metadata: {} }, false],
+])('a post that %s when the answer comes: %j', (_what, post, isPublished) => {
+	const { conditions } = stepOf(recipe, 'Still Waiting').parameters as {
+		conditions: {
+			combinator: string;
+			conditions: Array<Record<'leftValue' | 'rightValue', string>>;
+		};
+	};
+	const seen = { items: [post], nodes: [change] };
+	const holds = conditions.conditions.map(
+		({ leftValue, rightValue }) => evaluated(leftValue, seen) === evaluated(rightValue, seen),
+	);
+	expect([conditions.combinator, holds.every(Boolean)]).toEqual(['and', isPublished]);
 });

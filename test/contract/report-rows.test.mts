@@ -96,11 +96,11 @@ test('counts read well, whatever they are', () => {
 });
 
 test.each<[what: string, saved: Json[], gained: string[] | string]>([
-	['of no report', [], 'The next report shows what gained most'],
+	['of no report', [], 'The report of the next month shows here what gained most.'],
 	[
 		'of this month alone',
 		[{ feedback_id: '1', votes: 1, month: '2026-01' }],
-		'The next report shows what gained most',
+		'The report of the next month shows here what gained most.',
 	],
 	[
 		'of the month before',
@@ -265,7 +265,10 @@ test('the ten most voted open posts stand with their links', () => {
 	const rows = cellsOf(sections, 'Most voted open posts')!;
 	expect(rows.map(([, votes]) => Number(votes))).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
 	expect(sections).toContain('<a href="https://feedback.example.com/p/3">Post 3</a>');
-	expect(report({ Posts: [Posts[7]] }).sections).toContain('No post is open.');
+	expect(report({ Posts: [] }).sections).toContain('No post is open.');
+	const { sections: renamed, message } = report({ Posts: [Posts[7]] });
+	expect(renamed.match(/No post has one of these statuses: open\./g)).toHaveLength(1);
+	expect([renamed, message].join('\n')).not.toMatch(/Most voted open|No post is open|: 0$/m);
 });
 
 /** From here a mail program cuts. */

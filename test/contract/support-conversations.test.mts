@@ -43,13 +43,8 @@ const mail = {
 };
 
 test.each([
-	['its plain text', {}, { text: 'We miss it', name: 'Lovelace, Ada', email: 'ada@a.example' }],
+	['its plain text', {}, { text: 'We miss it', reference: '<1@a.example>', title: 'Export' }],
 	['its HTML', { textHtml: '<p>We miss it</p>' }, { text: '<p>We miss it</p>' }],
-	['a bracket in a name', { from: '"a<b" <ada@x>' }, { name: 'a<b', email: 'ada@x' }],
-	['a name with quotes', { from: String.raw`"Ada \"A\"" <ada@x>` }, { name: 'Ada "A"' }],
-	['a name alone', { from: 'Ada <' }, { name: '', email: 'Ada <' }],
-	['an address alone', { from: 'ada@a.example' }, { name: '', email: 'ada@a.example' }],
-	['its message ID', {}, { reference: '<1@a.example>', title: 'Export' }],
 	[
 		'nothing',
 		{ from: undefined, subject: undefined, textPlain: undefined },
@@ -57,6 +52,33 @@ test.each([
 	],
 ])('of a mail is read %s', (_what, changed, parts) => {
 	expect(partsOfMail({ ...mail, ...changed })).toMatchObject(parts);
+});
+
+const call = { reference: '1', title: '', text: 'We miss it', email: '', name: '', wrong: '' };
+
+test.each([
+	['an address', 'ada@a.example', { name: '', email: 'ada@a.example' }],
+	['a name with a comma', '"Lovelace, Ada" <ada@x>', { name: 'Lovelace, Ada', email: 'ada@x' }],
+	['a bracket in a name', '"a<b" <ada@x>', { name: 'a<b', email: 'ada@x' }],
+	['a name with quotes', String.raw`"Ada \"A\"" <ada@x>`, { name: 'Ada "A"', email: 'ada@x' }],
+	['a name alone', 'Ada <', { name: '', email: 'Ada <' }],
+	['nothing', '', { name: '', email: '' }],
+])('the sender of a mail and of a call is %s', (_what, from, sender) => {
+	expect(conversationOf(partsOfMail({ ...mail, from }), words)).toMatchObject(sender);
+	expect(conversationOf({ ...call, email: from }, words)).toMatchObject(sender);
+});
+
+test('a name that a support desk sends is kept', () => {
+	const sent = { ...call, name: 'Countess', email: 'Ada <ada@x>' };
+	expect(conversationOf(sent, words)).toMatchObject({ name: 'Countess', email: 'ada@x' });
+});
+
+test('words of two cells stay two words', () => {
+	const text = '<table><tr><th>Plan</th><td>Pro</td></tr></table>';
+	expect(conversationOf({ ...call, text }, words)).toMatchObject({
+		text: '<table><tr><th>Plan </th><td>Pro </td></tr></table>',
+		characters: text.length,
+	});
 });
 
 test('a mail without a message ID is queued once, and so is each other one', () => {
@@ -86,8 +108,7 @@ test.each([
 	['5,000 tags', '<p>x</p>'.repeat(2_499), 'html'],
 	['more tags', '<p>x</p>'.repeat(2_501), 'refused', 'The text has too many tags.'],
 ])('a conversation of %s goes on as it is', (_what, text, kind, wrong = '') => {
-	const parts = { reference: '1', title: '', text, email: '', name: '', wrong: '' };
-	const conversation = conversationOf(parts, words);
+	const conversation = conversationOf({ ...call, text }, words);
 	expect(conversation).toMatchObject({ kind, characters: text.length });
 	expect(conversation.wrong.startsWith(wrong)).toBe(true);
 	expect(conversation.wrong === '').toBe(wrong === '');

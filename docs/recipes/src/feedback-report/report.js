@@ -126,6 +126,7 @@ const waiting = byVotes(
 	recordsOf('Unanswered Posts', 'feedback_id').filter(({ status }) => open.includes(status)),
 );
 const unknown = unknownStatuses(posts, open);
+const isAnyKnown = unknown.length < open.length;
 const unknownLines =
 	unknown.length > 0 ? [filled(words['waiting unknown'], { status: unknown.join(', ') })] : [];
 
@@ -152,10 +153,10 @@ const sections = [
 	...answersSection(words['detractors heading'], (vote) => vote <= 6),
 	...answersSection(words['promoters heading'], (vote) => vote >= 9),
 	section(words['gained heading'], gainedSection(gained)),
-	section(words['voted heading'], votedSection(openPosts.slice(0, 10))),
+	...(isAnyKnown ? [section(words['voted heading'], votedSection(openPosts.slice(0, 10)))] : []),
 	section(
 		words['waiting heading'],
-		unknownLines.map(sentence).join('') + waitingSection(waiting, unknown.length < open.length),
+		unknownLines.map(sentence).join('') + waitingSection(waiting, isAnyKnown),
 	),
 ];
 
@@ -188,7 +189,7 @@ const message = [
 			posts: week.posts,
 		}),
 	),
-	filled(words['waiting line'], { number: waiting.length }),
+	...(isAnyKnown ? [filled(words['waiting line'], { number: waiting.length })] : []),
 	...unknownLines,
 ].join('\n');
 export default [

@@ -3,7 +3,7 @@ import { commentOf, updateOf } from './posts.js';
 
 const [draft] = itemsOf('Release');
 // Of a step that a crash cut off, n8n has data of its own: what was created is what comes in.
-const update = updateOf(itemsOf('Find Update'), draft.headline) ?? $input.first().json;
+const update = updateOf(itemsOf('Find Update'), draft) ?? $input.first().json;
 const comment = commentOf(draft, update);
 const said = new Set(
 	itemsOf('Saved Comments')

@@ -1,3 +1,4 @@
-export default !$('Find Update')
-	.all()
-	.some(({ json }) => json.title === $('Release').first().json.headline);
+import { itemsOf } from '../shared/items-of.js';
+import { updateOf } from './posts.js';
+
+export default !updateOf(itemsOf('Find Update'), $('Release').first().json);

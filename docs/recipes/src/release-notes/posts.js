@@ -1,7 +1,7 @@
 /** The posts that a person left in the list of the form: one line each, which begins with the ID. */
 export function keptOf(posts, list) {
 	const lines = String(list ?? '').split('\n');
-	const ids = new Set(lines.map((line) => /^\s*#(\d+)\b/.exec(line)?.[1]));
+	const ids = new Set(lines.map((line) => /^\s*#?(\d+)\b/.exec(line)?.[1]));
 	return posts.filter(({ feedback_id }) => ids.has(String(feedback_id)));
 }
 
@@ -16,8 +16,20 @@ export function draftOf(posts, written) {
 	};
 }
 
-/** The update that was made of this draft: it has its title, and is not older than the approval. */
-export const updateOf = (updates, headline) => updates.find(({ title }) => title === headline);
+/**
+ * Whether an update was made of this draft: it has its title, and is younger than the approval. The clock of the service
+ * may go behind that of n8n, so one that seems older counts if it has the text, too.
+ * @param {Json} draft
+ * @param {Json} update
+ */
+function isOf({ headline, text, approved }, { title, description, created }) {
+	const at = DateTime.fromISO(String(created).replace(' ', 'T'), { zone: 'utc' }).toMillis();
+	const isYounger = at >= DateTime.fromISO(approved).toMillis();
+	return title === headline && (isYounger || description === text);
+}
+
+/** The update that was made of this draft, or none. */
+export const updateOf = (updates, draft) => updates.find((one) => isOf(draft, one));
 
 /** What customers read below their posts, with the link to the update. */
 export function commentOf(draft, update) {

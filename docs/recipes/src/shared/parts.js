@@ -6,14 +6,15 @@ function lineOf(json) {
 	return [sentence, json.post_url].filter(Boolean).join(' ');
 }
 
-/** The lines of each kind of event, below its heading if it has one. */
+/** The lines of each kind of event, below its heading if it has one. A heading may say how many are left out already. */
 export function partsOf(items) {
 	const parts = new Map();
 	for (const json of items) {
 		const kind = String(json.event).replace(/Heading$/, '');
 		if (!parts.has(kind)) parts.set(kind, { heading: [], lines: [], left: 0 });
-		const { heading, lines } = parts.get(kind);
-		(/Heading$/.test(json.event) ? heading : lines).push(lineOf(json));
+		const part = parts.get(kind);
+		(/Heading$/.test(json.event) ? part.heading : part.lines).push(lineOf(json));
+		part.left += json.left ?? 0;
 	}
 	return [...parts.values()];
 }
@@ -21,7 +22,8 @@ export function partsOf(items) {
 /** Takes the last line of the longest part until the rest has at most so many characters, or is one line. */
 export function shorten(parts, most, more) {
 	const all = parts.flatMap(({ heading, lines }) => [...heading, ...lines]);
-	let length = all.reduce((sum, line) => sum + line.length + 1, -1);
+	const isCut = parts.filter(({ left }) => left > 0).length;
+	let length = all.reduce((sum, line) => sum + line.length + 1, isCut * (more.length + 1) - 1);
 	let count = parts.reduce((sum, { lines }) => sum + lines.length, 0);
 	for (; length > most && count > 1; count--) {
 		const longest = parts.reduce((one, other) =>

@@ -10,11 +10,16 @@ export function ownWordsOf(text) {
 	return own.filter((line) => !/^>(?:[\s>]|$)/.test(line)).join('\n');
 }
 
+/** The name and the address of a sender, such as Ada <ada@acme.example>. A name may hold brackets itself. */
+function senderOf(from) {
+	const [, name, email] = /^(.*)<([^<>]*)>\s*$/s.exec(from) ?? ['', '', from];
+	const quoted = name.trim().replace(/^"([^]*)"$/, '$1');
+	return { name: visible(quoted.replace(/\\(.)/g, '$1')), email: visible(email) };
+}
+
 /** A mail as a call of a support desk. */
 export function partsOfMail(mail) {
 	const { from = '', subject = '', date = '', textPlain = '' } = mail;
-	// A name may hold brackets itself.
-	const [, name, email] = /^(.*)<([^<>]*)>\s*$/s.exec(from) ?? ['', '', from];
 	const html = visible(mail.textHtml ?? '');
 	const text = html || visible(ownWordsOf(String(textPlain)));
 	// Some mails have no ID. Then the mail itself says which one it is.
@@ -23,13 +28,8 @@ export function partsOfMail(mail) {
 		reference: visible(mail.metadata?.['message-id'] ?? '') || `mail-${own}`,
 		title: visible(subject),
 		text,
-		email: visible(email),
-		name: visible(
-			name
-				.trim()
-				.replace(/^"([^]*)"$/, '$1')
-				.replace(/\\(.)/g, '$1'),
-		),
+		email: from,
+		name: '',
 		wrong: '',
 	};
 }
@@ -46,5 +46,15 @@ function sizeFaultOf(text, words) {
 export function conversationOf(parts, words) {
 	const wrong = parts.wrong || sizeFaultOf(parts.text, words);
 	const kind = isHtml(parts.text) ? 'html' : 'text';
-	return { ...parts, characters: parts.text.length, wrong, kind: wrong ? 'refused' : kind };
+	const sender = senderOf(parts.email);
+	return {
+		...parts,
+		email: sender.email,
+		name: parts.name || sender.name,
+		// Else the words of two cells become one.
+		text: kind === 'html' ? parts.text.replace(/<\/t[dh]>/gi, ' $&') : parts.text,
+		characters: parts.text.length,
+		wrong,
+		kind: wrong ? 'refused' : kind,
+	};
 }

@@ -5,9 +5,9 @@ const recordsOf = (step) =>
 		.map(({ json }) => json)
 		.filter(({ feedback_id }) => feedback_id);
 
-/** A heading and the first posts of a part, with what Words may say of them. */
+/** A heading and the first posts of a part, with what Words may say of them. Message says how many are left. */
 const part = (event, posts, most) => [
-	{ event: `${event}Heading`, count: posts.length },
+	{ event: `${event}Heading`, count: posts.length, left: Math.max(0, posts.length - most) },
 	...posts
 		.slice(0, most)
 		.map(({ feedback_id, title, post_url, total_sum, created, gained, place }) => ({
@@ -45,7 +45,7 @@ const items = [
 	...part('new', newPosts, 5),
 	...(gained.length > 0 ? part('gained', gained, 5) : []),
 	...(open.length > 0
-		? [...part('unanswered', unanswered, 5), ...part('top', top, 10)]
+		? [...part('unanswered', unanswered, 5), ...part('top', top.slice(0, 10), 10)]
 		: [{ event: 'noneOpen' }]),
 ];
 export default items.map((json) => ({ json }));

@@ -13,6 +13,15 @@ function plansOf(customers) {
 		.join(', ');
 }
 
+/** What a customer pays: nothing is 0, and what is no number would make the order wrong. */
+function revenueOf({ email, mrr }) {
+	const revenue = Number(mrr ?? 0);
+	if (!Number.isFinite(revenue)) {
+		throw new Error(`mrr of ${email} must be a number such as 1200 or 99.50, but is ${mrr}.`);
+	}
+	return revenue;
+}
+
 /** The posts that customers ask for, those of most revenue first. Each customer counts once for a post. */
 export function wishesOf(posts, comments, customers) {
 	return askingFor(posts, comments, customers)
@@ -21,7 +30,7 @@ export function wishesOf(posts, comments, customers) {
 			title: post.title,
 			votes: post.total_sum,
 			customers: asking.length,
-			revenue: Math.round(asking.reduce((sum, { mrr }) => sum + (Number(mrr) || 0), 0) * 100) / 100,
+			revenue: Math.round(asking.reduce((sum, one) => sum + revenueOf(one), 0) * 100) / 100,
 			plan: plansOf(asking),
 			post_url: post.post_url ?? '',
 		}))
