@@ -27,6 +27,9 @@ const recipes = [
 	'nightly-sync',
 	'import-from-another-tool',
 	'github',
+	'release-notes',
+	'support-conversations',
+	'wishes-by-revenue',
 ];
 
 /** The window, and one in which a workflow of many nodes is shown at its full size. */
