@@ -1,6 +1,7 @@
 // How the recipes find their Data Tables, and rows in them, without n8n.
 import { expect, test } from 'vitest';
 import { all } from '../recipes/recipe.mts';
+import { outputSchemas } from './output-schemas.mts';
 
 interface Condition {
 	keyName: string;
@@ -40,3 +41,29 @@ test.each(all)(
 		}
 	},
 );
+
+/** Kept as texts, which the service may send as numbers or texts. */
+const IDS = ['feedback_id', 'comment_id', 'user_id'];
+
+/** Of each field of a post or comment, its type. */
+const types = new Map(
+	outputSchemas
+		.filter(({ file }) => /\/(?:post|comment)\/getAll\.json$/.test(file))
+		.flatMap(({ schema }) => Object.entries(schema.properties ?? {}))
+		.map(([name, { type }]) => [name, IDS.includes(name) ? 'string' : type]),
+);
+
+interface Column {
+	name: string;
+	type: string;
+}
+
+test.each(all)('$name keeps the fields of posts and comments as what they are', ({ nodes }) => {
+	const columns = nodes
+		.map(({ parameters }) => (parameters?.columns as { column?: Column[] })?.column ?? [])
+		.filter((table) => table.some(({ name }) => name === 'feedback_id'));
+	const kept = columns.flat().filter(({ name }) => types.has(name));
+	expect(kept.map(({ name, type }) => [name, type])).toEqual(
+		kept.map(({ name }) => [name, types.get(name)]),
+	);
+});

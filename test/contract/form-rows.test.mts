@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WorkflowDraft } from '../n8n-host/rest.mts';
 import { readRecipe } from '../recipes/recipe.mts';
-import { runStep } from '../recipes/steps.mts';
+import { evaluated, runStep, stepOf } from '../recipes/steps.mts';
 
 type Json = Record<string, unknown>;
 type Field = { fieldLabel: string; fieldType: string; requiredField?: boolean };
@@ -71,6 +71,15 @@ describe('feedback-form', () => {
 			isComplete: true,
 			refused: "Please fill in 'Idea' and 'Email', and send it again.",
 		});
+	});
+
+	test.each([
+		['a new post, which has the words', {}, 'From ada@x.example'],
+		['a post that exists', { existed: true }, 'From ada@x.example\nDark mode\nAt night'],
+	])('the comment on %s', (_what, post, comment) => {
+		const { parameters } = stepOf(readRecipe('feedback-form'), 'Keep Words');
+		const seen = { items: [{ feedback_id: 1, ...post }], steps: () => [idea()] };
+		expect(evaluated(parameters!.comment, seen)).toBe(comment);
 	});
 
 	test('keeps words whole, however many there are', () => {
@@ -201,6 +210,26 @@ describe('vote-for-a-customer', () => {
 			comment,
 			isComplete: true,
 		});
+	});
+
+	test.each<[what: string, found: Json[], choices: string[]]>([
+		// A step that found nothing gives out an empty item.
+		['no similar post', [{}], ['A new post']],
+		[
+			'a similar post',
+			[{ feedback_id: 7, title: ' Dark\nmode ', status: 'open' }],
+			['Dark mode (open, 0 votes) #7', 'A new post'],
+		],
+	])('shows %s', (_what, items, choices) => {
+		const words = {
+			which: 'Which?',
+			choice: '{title} ({status}, {votes} votes)',
+			'new one': 'A new post',
+		};
+		const recipe = readRecipe('vote-for-a-customer');
+		const [{ page }] = runStep(recipe, 'Choices', { items, steps: () => [words] });
+		const [{ fieldOptions }] = page as [{ fieldOptions: { values: Array<{ option: string }> } }];
+		expect(fieldOptions.values.map(({ option }) => option)).toEqual(choices);
 	});
 
 	test('refuses an address of one ticket, which would be that of each', () => {

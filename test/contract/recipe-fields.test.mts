@@ -1,0 +1,136 @@
+// Each expression of a recipe reads a field that its step gets: in n8n, one that no step gives is empty without a word. What code, forms
+// and other services give is not known here.
+import { expect, test } from 'vitest';
+import { outputFields } from '../../nodes/shared/node/operation';
+import type { WorkflowDraft, WorkflowNode } from '../n8n-host/rest.mts';
+import { all, readRecipe } from '../recipes/recipe.mts';
+import { expressionsOf } from '../recipes/steps.mts';
+import { operations } from './nodes.mts';
+
+/** The names of fields, or nothing where they are not known. */
+type Fields = ReadonlySet<string> | undefined;
+
+const PASSES = /\.(?:if|filter|switch|splitInBatches|respondToWebhook|stopAndError)$/;
+const READ =
+	/(?:\$json|\$\('(?<step>[^']+)'\)\.(?:first\(\)|last\(\)|item)\.json)(?:\.(?<name>\w+)|\['(?<quoted>[^']+)'\])/g;
+
+const union = (all: Fields[]): Fields =>
+	all.includes(undefined) ? undefined : new Set(all.flatMap((one) => [...one!]));
+
+/** The steps that lead to this one, and whether by their output of errors. */
+const before = ({ nodes, connections }: WorkflowDraft, to: string) =>
+	nodes.flatMap(({ name, onError }) =>
+		(connections[name]?.main ?? []).flatMap((next, at, outputs) =>
+			next?.some(({ node }) => node === to)
+				? [
+						{
+							name,
+							ofErrors: onError === 'continueErrorOutput' && at === outputs.length - 1 && at > 0,
+						},
+					]
+				: [],
+		),
+	);
+
+interface Parameters {
+	resource?: string;
+	operation?: string;
+	simplify?: boolean;
+	includeMetadata?: boolean;
+	texts?: string;
+	resume?: string;
+	jsonOutput?: string;
+	includeOtherFields?: boolean;
+	tableName?: string;
+	columns?: { column: Array<{ name: string }> };
+	dataTableId?: { value: string };
+	assignments?: { assignments: Array<{ name: string }> };
+}
+
+function fieldsOfOwn({ type, parameters }: WorkflowNode): Fields {
+	const { resource, operation, simplify, texts, includeMetadata } = parameters as Parameters;
+	const found = operations.find(
+		(one) =>
+			type.endsWith(`.${one.node.description.name}`) &&
+			one.resource.value === resource &&
+			one.operation.option.value === operation,
+	);
+	if (!found || simplify === false) return undefined;
+	const fields = Object.keys(outputFields(found.operation.output));
+	if (texts === 'oneSafeLine') fields.push('original');
+	if (includeMetadata) fields.push('metadata');
+	return new Set([...fields, 'post_url']);
+}
+
+/** The columns of the table that a step creates, with those of n8n. */
+function fieldsOfTable({ nodes }: WorkflowDraft, { parameters }: WorkflowNode): Fields {
+	const { resource, dataTableId } = parameters as Parameters;
+	if (resource === 'table') return new Set(['id', 'name']);
+	const [, creates] = /=== \$\('([^']+)'\)\.params/.exec(dataTableId!.value) ?? [];
+	const { columns } = (nodes.find(({ name }) => name === creates)?.parameters ?? {}) as Parameters;
+	if (!columns) return undefined;
+	return new Set(['id', 'createdAt', 'updatedAt', ...columns.column.map(({ name }) => name)]);
+}
+
+/** What a step gives out, and by its output of errors what it got. */
+function fieldsOf(
+	recipe: WorkflowDraft,
+	name: string,
+	ofErrors = false,
+	seen: string[] = [],
+): Fields {
+	if (seen.includes(name)) return new Set();
+	const step = recipe.nodes.find((one) => one.name === name)!;
+	const { type, parameters = {}, onError, disabled } = step;
+	const {
+		operation = '',
+		resume,
+		jsonOutput,
+		includeOtherFields,
+		assignments,
+	} = parameters as Parameters;
+	const received = () => receivedBy(recipe, name, [...seen, name]);
+	const given = (): Fields => {
+		if (PASSES.test(type) || disabled || /^row(?:Not)?Exists$/.test(operation)) return received();
+		if (type.endsWith('.wait')) return resume ? undefined : received();
+		if (type.endsWith('.dataTable')) return fieldsOfTable(recipe, step);
+		if (type.includes('customer-feedback')) return fieldsOfOwn(step);
+		if (!type.endsWith('.set') || jsonOutput) return undefined;
+		const set = new Set(assignments!.assignments.map((one) => one.name));
+		return includeOtherFields ? union([set, received()]) : set;
+	};
+	const failed = () => union([received(), new Set(['error'])]);
+	if (ofErrors) return failed();
+	return onError === 'continueRegularOutput' ? union([given(), failed()]) : given();
+}
+
+const receivedBy = (recipe: WorkflowDraft, name: string, seen: string[] = []) =>
+	union(before(recipe, name).map((one) => fieldsOf(recipe, one.name, one.ofErrors, seen)));
+
+/** What each expression reads, and whether the step gives it: nothing if that is not known. */
+function readsOf(recipe: WorkflowDraft) {
+	return recipe.nodes.flatMap((node) =>
+		expressionsOf(node).flatMap(([where, text]) =>
+			[...text.matchAll(READ)].map(({ groups }) => {
+				const { step, name, quoted } = groups!;
+				const field = name ?? quoted;
+				const fields = step ? fieldsOf(recipe, step) : receivedBy(recipe, node.name);
+				return { read: `${node.name}${where}: ${field}`, isGiven: fields?.has(field) };
+			}),
+		),
+	);
+}
+
+test.each(all)('$name reads only fields that a step gives', (recipe) => {
+	const missing = readsOf(recipe).filter(({ isGiven }) => isGiven === false);
+	expect(missing.map(({ read }) => read)).toEqual([]);
+});
+
+test('a field that no step gives is found', () => {
+	const recipe = readRecipe('support-conversations');
+	const save = recipe.nodes.find(({ name }) => name === 'Save')!;
+	const { columns } = save.parameters as { columns: { value: Record<string, string> } };
+	columns.value.reference = '={{ $json.reference }}';
+	const missing = readsOf(recipe).filter(({ isGiven }) => isGiven === false);
+	expect(missing.map(({ read }) => read)).toEqual(['Save.columns.value.reference: reference']);
+});
