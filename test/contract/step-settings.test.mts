@@ -7,10 +7,9 @@ import { parse } from 'yaml';
 import type { WorkflowDraft, WorkflowNode } from '../n8n-host/rest.mts';
 import { all } from '../recipes/recipe.mts';
 
-type Steps = Record<string, string>;
 const table = parse(
 	readFileSync(join(import.meta.dirname, 'step-settings.yaml'), 'utf8'),
-) as Record<string, Steps>;
+) as Record<string, { Flow: string[]; [setting: string]: unknown }>;
 
 const settings: Record<string, (step: WorkflowNode) => unknown> = {
 	'Always Output Data': (step) => step.alwaysOutputData,
@@ -58,29 +57,38 @@ interface Condition {
 
 type Filters = { unansweredFor?: number; conditions?: Condition[] } | undefined;
 
-/** The outputs of a question behind which a run ends, such as No of If. */
-const endsOf = ({ nodes, connections }: WorkflowDraft) =>
-	nodes
-		.filter(({ type }) => /\.(?:if|switch)$/.test(type))
-		.flatMap(({ name }) => {
-			const outputs = connections[name]?.main ?? [];
-			const all = Array.from({ length: Math.max(2, outputs.length) }, (_, at) => at);
-			return all.filter((at) => !outputs[at]?.length).map((at) => `${name} (output ${at})`);
-		})
-		.toSorted()
-		.join(', ');
+/** The outputs of a step, and the steps behind each. An output of errors may lead nowhere. */
+function outputsOf(
+	{ connections }: WorkflowDraft,
+	{ name, type, onError }: WorkflowNode,
+): string[][] {
+	const outputs = connections[name]?.main ?? [];
+	const isQuestion = type.endsWith('.if') || onError === 'continueErrorOutput';
+	const count = Math.max(isQuestion ? 2 : 0, outputs.length);
+	return Array.from({ length: count }, (_, at) => (outputs[at] ?? []).map(({ node }) => node));
+}
 
-/** The steps that go on by an error output, and with which step: the last output is that of errors. */
-function errorOutputs({ nodes, connections }: WorkflowDraft): string {
+/** The ways through a recipe, from above: those of several outputs stand between bars. */
+function flowOf(recipe: WorkflowDraft): string[] {
+	const { nodes } = recipe;
+	const outputs = new Map(nodes.map((one) => [one.name, outputsOf(recipe, one)]));
+	const ways = [...outputs.values()].flat(2);
+	/** The step that comes next, if there is one way to it alone. */
+	const nextOf = (name: string) => {
+		const [[next, ...others] = [], ...more] = outputs.get(name)!;
+		const isOnly =
+			others.length + more.length === 0 && ways.filter((to) => to === next).length === 1;
+		return isOnly ? next : undefined;
+	};
+	const inner = new Set(nodes.map(({ name }) => nextOf(name)));
 	return nodes
-		.filter(({ onError }) => onError === 'continueErrorOutput')
+		.filter(({ name }) => outputs.get(name)!.length > 0 && !inner.has(name))
 		.map(({ name }) => {
-			const outputs = connections[name]?.main ?? [];
-			const [next] = (outputs.length > 1 && outputs.at(-1)) || [];
-			return `${name} (${next?.node ?? 'nothing'})`;
-		})
-		.toSorted()
-		.join(', ');
+			const chain = [name];
+			for (let next = nextOf(name); next; next = nextOf(next)) chain.push(next);
+			const ends = outputs.get(chain.at(-1)!)!.map((to) => to.join(', ') || 'end');
+			return [...chain, ...(ends.length > 0 ? [ends.join(' | ')] : [])].join(' > ');
+		});
 }
 
 test.each(all)('$name', (workflow) => {
@@ -95,7 +103,15 @@ test.each(all)('$name', (workflow) => {
 			.map((step) => `${step.name} (${String(valueOf(step))})`);
 		found.push([name, steps.toSorted().join(', ')]);
 	}
-	found.push(['Continue (using error output)', errorOutputs(workflow)]);
-	found.push(['Ends At', endsOf(workflow)]);
-	expect(Object.fromEntries(found.filter(([, steps]) => steps))).toEqual(table[recipe] ?? {});
+	const listed = nodes.filter(({ onError }) => onError === 'continueErrorOutput');
+	found.push([
+		'Continue (using error output)',
+		listed
+			.map((one) => one.name)
+			.toSorted()
+			.join(', '),
+	]);
+	const { Flow, ...others } = table[recipe];
+	expect(flowOf(workflow)).toEqual(Flow);
+	expect(Object.fromEntries(found.filter(([, steps]) => steps))).toEqual(others);
 });
