@@ -67,3 +67,34 @@ test.each(all)('$name keeps the fields of posts and comments as what they are', 
 		kept.map(({ name }) => [name, types.get(name)]),
 	);
 });
+
+const TABLE =
+	/^=\{\{ \$\('(?<list>[^']+)'\)\.all\(\)\.find\(\(\{ json \}\) => json\.name === \$\('(?<creates>[^']+)'\)\.params\.tableName\)\.json\.id \}\}$/;
+
+interface Rows {
+	dataTableId: { value: string };
+	filters?: { conditions?: Condition[] };
+	columns?: { value?: object };
+}
+
+test.each(all)('$name names columns that its Data Table has', ({ nodes }) => {
+	const rowSteps = nodes.filter(
+		({ type, parameters }) => type.endsWith('.dataTable') && parameters?.resource === 'row',
+	);
+	const parametersOf = (step: string) => nodes.find(({ name }) => name === step)!.parameters!;
+	for (const { name, parameters } of rowSteps) {
+		const { dataTableId, filters, columns } = parameters as unknown as Rows;
+		// An ID that another step has found.
+		if (/^=\{\{ (?:\$json|\$\('Table IDs'\)\.first\(\)\.json)\.\w+ \}\}$/.test(dataTableId.value))
+			continue;
+		const { list, creates } = TABLE.exec(dataTableId.value)!.groups!;
+		expect(parametersOf(list), name).toMatchObject({ resource: 'table', operation: 'list' });
+		const { column } = parametersOf(creates).columns as { column: Column[] };
+		const has = ['id', 'createdAt', 'updatedAt', ...column.map((one) => one.name)];
+		const named = [
+			...(filters?.conditions ?? []).map(({ keyName }) => keyName),
+			...Object.keys(columns?.value ?? {}),
+		];
+		expect(has, name).toEqual(expect.arrayContaining(named));
+	}
+});

@@ -4,8 +4,10 @@ import { expect, test } from 'vitest';
 import { outputFields } from '../../nodes/shared/node/operation';
 import type { WorkflowDraft, WorkflowNode } from '../n8n-host/rest.mts';
 import { all, readRecipe } from '../recipes/recipe.mts';
-import { expressionsOf } from '../recipes/steps.mts';
+import { codeOf, expressionsOf } from '../recipes/steps.mts';
+import { eventRows } from './event-items.mts';
 import { operations } from './nodes.mts';
+import { outputSchemas } from './output-schemas.mts';
 
 /** The names of fields, or nothing where they are not known. */
 type Fields = ReadonlySet<string> | undefined;
@@ -47,6 +49,14 @@ interface Parameters {
 	assignments?: { assignments: Array<{ name: string }> };
 }
 
+/** Those of all events. */
+const ofTrigger = [
+	...Object.keys(
+		outputSchemas.find(({ file }) => file.endsWith('/output.json'))!.schema.properties!,
+	),
+	...(await eventRows()).flatMap(([, , added]) => added.match(/\w+/g) ?? []),
+];
+
 function fieldsOfOwn({ type, parameters }: WorkflowNode): Fields {
 	const { resource, operation, simplify, texts, includeMetadata } = parameters as Parameters;
 	const found = operations.find(
@@ -55,8 +65,8 @@ function fieldsOfOwn({ type, parameters }: WorkflowNode): Fields {
 			one.resource.value === resource &&
 			one.operation.option.value === operation,
 	);
-	if (!found || simplify === false) return undefined;
-	const fields = Object.keys(outputFields(found.operation.output));
+	if (!(found || type.endsWith('.feedbackTrigger')) || simplify === false) return undefined;
+	const fields = found ? Object.keys(outputFields(found.operation.output)) : [...ofTrigger];
 	if (texts === 'oneSafeLine') fields.push('original');
 	if (includeMetadata) fields.push('metadata');
 	return new Set([...fields, 'post_url']);
@@ -90,11 +100,19 @@ function fieldsOf(
 		assignments,
 	} = parameters as Parameters;
 	const received = () => receivedBy(recipe, name, [...seen, name]);
+	/** A field that code makes stands in it as a word. It may also spread or give out what it got, or what a step gave that it names. */
+	const passedOn = (code: string): Fields[] => {
+		if (!/\{[^{}]*\.\.\.|return [^;]*\.all\(\)/.test(code)) return [];
+		const named = recipe.nodes.filter((one) => one.name !== name && code.includes(`'${one.name}'`));
+		return [received(), ...named.map((one) => fieldsOf(recipe, one.name, false, [...seen, name]))];
+	};
 	const given = (): Fields => {
 		if (PASSES.test(type) || disabled || /^row(?:Not)?Exists$/.test(operation)) return received();
 		if (type.endsWith('.wait')) return resume ? undefined : received();
 		if (type.endsWith('.dataTable')) return fieldsOfTable(recipe, step);
 		if (type.includes('customer-feedback')) return fieldsOfOwn(step);
+		const code = codeOf(step);
+		if (code) return union([new Set(code.match(/\w+/g)), ...passedOn(code)]);
 		if (!type.endsWith('.set') || jsonOutput) return undefined;
 		const set = new Set(assignments!.assignments.map((one) => one.name));
 		return includeOtherFields ? union([set, received()]) : set;

@@ -45,9 +45,29 @@ const values: Record<string, (step: WorkflowNode) => unknown> = {
 				[keyName, condition, ...(keyValue.startsWith('=') ? [] : [keyValue])].join(' ').trim(),
 			)
 			.join('; '),
+	Asks: ({ parameters }) => {
+		const { conditions, rules } = (parameters ?? {}) as {
+			conditions?: Question;
+			rules?: { values?: Array<{ conditions: Question }> };
+		};
+		const all = [conditions, ...(rules?.values ?? []).map((one) => one.conditions)];
+		return all
+			.flatMap(
+				(one) =>
+					one?.conditions
+						?.map(({ operator }) => `${operator.type} ${operator.operation}`)
+						.join(` ${one.combinator} `) ?? [],
+			)
+			.join('; ');
+	},
 	'Matches Rows By': ({ parameters }) =>
 		(parameters?.columns as { matchingColumns?: string[] })?.matchingColumns?.join('; '),
 };
+
+interface Question {
+	combinator: string;
+	conditions?: Array<{ operator: { type: string; operation: string } }>;
+}
 
 interface Condition {
 	keyName: string;
@@ -57,15 +77,18 @@ interface Condition {
 
 type Filters = { unansweredFor?: number; conditions?: Condition[] } | undefined;
 
-/** The outputs of a step, and the steps behind each. An output of errors may lead nowhere. */
+/** The outputs of a step, and the steps behind each as n8n runs them: from above. An output of errors may lead nowhere. */
 function outputsOf(
-	{ connections }: WorkflowDraft,
+	{ nodes, connections }: WorkflowDraft,
 	{ name, type, onError }: WorkflowNode,
 ): string[][] {
 	const outputs = connections[name]?.main ?? [];
 	const isQuestion = type.endsWith('.if') || onError === 'continueErrorOutput';
 	const count = Math.max(isQuestion ? 2 : 0, outputs.length);
-	return Array.from({ length: count }, (_, at) => (outputs[at] ?? []).map(({ node }) => node));
+	const rowOf = (to: string) => nodes.find((one) => one.name === to)!.position![1];
+	return Array.from({ length: count }, (_, at) =>
+		(outputs[at] ?? []).map(({ node }) => node).sort((a, b) => rowOf(a) - rowOf(b)),
+	);
 }
 
 /** The ways through a recipe, from above: those of several outputs stand between bars. */
