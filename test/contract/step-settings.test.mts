@@ -33,49 +33,53 @@ const settings: Record<string, (step: WorkflowNode) => unknown> = {
 
 const isOurs = (type: string) => type.includes('customer-feedback');
 
-/** What a step is set to, where it is a number, a word, or the columns by which rows are found. */
-const values: Record<string, (step: WorkflowNode) => unknown> = {
-	Period: ({ parameters }) => parameters?.period,
-	Periods: ({ parameters }) => parameters?.periods,
-	'Longest Line': ({ parameters }) => parameters?.longestLine,
-	'Unanswered for Days': ({ parameters }) => (parameters?.filters as Filters)?.unansweredFor,
-	'Finds Rows By': ({ parameters }) =>
-		(parameters?.filters as Filters)?.conditions
-			?.map(({ keyName, condition, keyValue = '' }) =>
-				[keyName, condition, ...(keyValue.startsWith('=') ? [] : [keyValue])].join(' ').trim(),
-			)
-			.join('; '),
-	Asks: ({ parameters }) => {
-		const { conditions, rules } = (parameters ?? {}) as {
-			conditions?: Question;
-			rules?: { values?: Array<{ conditions: Question }> };
-		};
-		const all = [conditions, ...(rules?.values ?? []).map((one) => one.conditions)];
-		return all
-			.flatMap(
-				(one) =>
-					one?.conditions
-						?.map(({ operator }) => `${operator.type} ${operator.operation}`)
-						.join(` ${one.combinator} `) ?? [],
-			)
-			.join('; ');
-	},
-	'Matches Rows By': ({ parameters }) =>
-		(parameters?.columns as { matchingColumns?: string[] })?.matchingColumns?.join('; '),
-};
-
-interface Question {
+interface Asked {
 	combinator: string;
-	conditions?: Array<{ operator: { type: string; operation: string } }>;
+	conditions?: Array<{ operator: { type: string; operation: string }; rightValue?: string }>;
 }
 
-interface Condition {
-	keyName: string;
-	condition: string;
-	keyValue?: string;
+/** As much of the parameters of a step as is listed with a value. */
+interface Parameters {
+	resource?: string;
+	operation?: string;
+	period?: string;
+	periods?: number;
+	longestLine?: number;
+	filters?: {
+		unansweredFor?: number;
+		conditions?: Array<{ keyName: string; condition: string; keyValue?: string }>;
+	};
+	columns?: { matchingColumns?: string[] };
+	conditions?: Asked;
+	rules?: { values?: Array<{ conditions: Asked }> };
 }
 
-type Filters = { unansweredFor?: number; conditions?: Condition[] } | undefined;
+/** Words in one line, without the value of an expression. */
+const inWords = (words: Array<string | undefined>) =>
+	words.filter((word) => word && !word.startsWith('=')).join(' ');
+
+const inQuestion = ({ combinator, conditions = [] }: Asked) =>
+	conditions
+		.map(({ operator, rightValue }) => inWords([operator.type, operator.operation, rightValue]))
+		.join(` ${combinator} `);
+
+/** What a step does, and what it is set to where that is a number, a word, or how rows and ways are found. */
+const values: Record<string, (parameters: Parameters) => unknown> = {
+	Does: ({ resource, operation }) => inWords([operation, resource]),
+	Period: ({ period }) => period,
+	Periods: ({ periods }) => periods,
+	'Longest Line': ({ longestLine }) => longestLine,
+	'Unanswered for Days': ({ filters }) => filters?.unansweredFor,
+	'Finds Rows By': ({ filters }) =>
+		filters?.conditions
+			?.map(({ keyName, condition, keyValue }) => inWords([keyName, condition, keyValue]))
+			.join('; '),
+	'Matches Rows By': ({ columns }) => columns?.matchingColumns?.join('; '),
+	Asks: ({ conditions, rules }) =>
+		[conditions, ...(rules?.values ?? []).map((rule) => rule.conditions)]
+			.flatMap((one) => (one?.conditions ? [inQuestion(one)] : []))
+			.join('; '),
+};
 
 /** The outputs of a step, and the steps behind each as n8n runs them: from above. An output of errors may lead nowhere. */
 function outputsOf(
@@ -121,9 +125,10 @@ test.each(all)('$name', (workflow) => {
 		return [name, steps.toSorted().join(', ')];
 	});
 	for (const [name, valueOf] of Object.entries(values)) {
-		const steps = nodes
-			.filter((step) => valueOf(step))
-			.map((step) => `${step.name} (${String(valueOf(step))})`);
+		const steps = nodes.flatMap((step) => {
+			const value = valueOf(step.parameters as Parameters);
+			return value ? [`${step.name} (${String(value)})`] : [];
+		});
 		found.push([name, steps.toSorted().join(', ')]);
 	}
 	const listed = nodes.filter(({ onError }) => onError === 'continueErrorOutput');
