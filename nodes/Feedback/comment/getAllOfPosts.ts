@@ -34,7 +34,7 @@ export const getAllOfPosts: Operation = {
 		value: 'getAllOfPosts',
 		action: 'Get many comments from all posts',
 		description:
-			'List the comments of all posts, or of posts that match the filters. Some only the team may read (public is false).',
+			'List the comments of all posts that match the filters and whose total_comments is not 0. Some only the team may read: the service does not document whether total_comments counts them.',
 	},
 	fields: [
 		returnAll,
