@@ -160,6 +160,23 @@ test('rows go where their action says', () => {
 	]);
 });
 
+test.each(kinds)('nightly-sync-postgres finds $kind in its table by their $id', ({ kind, id }) => {
+	const recipe = readRecipe('nightly-sync-postgres');
+	const { query } = stepOf(recipe, 'Tables').parameters!;
+	const name = kind.toLowerCase();
+	const tables = String(evaluated(query, { items: [{ posts: 'posts', comments: 'comments' }] }));
+	const [, created] = new RegExp(`TABLE IF NOT EXISTS "${name}" \\(([^)]*)\\)`).exec(tables)!;
+	const { columns } = stepOf(recipe, `Save ${kind}`).parameters as {
+		columns: { value: object; matchingColumns: string[] };
+	};
+	const [key, ...others] = created.trim().split(/,\n\s*/);
+	expect(key).toBe(`${id} text PRIMARY KEY`);
+	expect(columns.matchingColumns).toEqual([id]);
+	expect([id, ...others.map((one) => one.split(' ')[0])].sort()).toEqual(
+		Object.keys(columns.value).sort(),
+	);
+});
+
 test.each(kinds)('nightly-sync-postgres deletes $kind by their $id', ({ kind, id }) => {
 	const { query, options } = stepOf(
 		readRecipe('nightly-sync-postgres'),

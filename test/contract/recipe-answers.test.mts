@@ -149,5 +149,7 @@ test('posts-to-google-sheets cuts a description to what a cell takes, 50,000 cha
 		runStep(readRecipe('posts-to-google-sheets'), 'Row', { items: [{ description }] })[0]
 			.description;
 	expect(cut('x'.repeat(50_000))).toBe('x'.repeat(50_000));
-	expect(cut('x'.repeat(50_001))).toBe(`${'x'.repeat(49_999)}…`);
+	for (const sign of ['x', '\n', '🦉']) {
+		expect(cut(sign.repeat(50_001))).toBe(`${sign.repeat(49_999)}…`);
+	}
 });

@@ -47,7 +47,11 @@ test.each<[what: string, message: Json, text: string]>([
 	['an email address', { text: '<mailto:ada@a.example|ada@a.example>' }, 'ada@a.example'],
 	['a channel and a date', { text: '<#C1|general> <!date^1^{date}|Feb 1>' }, '#general Feb 1'],
 	['people and groups', { text: '<@U1> <!channel> <!subteam^S1|@team>hi' }, 'hi'],
-	['what Slack escapes', { text: '1 &lt; 2 &amp;amp; <>' }, '1 < 2 &amp;'],
+	[
+		'what Slack escapes',
+		{ text: '1 &lt; 2 &amp;amp; &amp;lt; &amp;gt; <>' },
+		'1 < 2 &amp; &lt; &gt;',
+	],
 	[
 		'bold words',
 		{ text: '*Please*: an *export, now* and 2*3*4 or * this *, or *' },

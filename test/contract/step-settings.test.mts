@@ -29,6 +29,9 @@ const settings: Record<string, (step: WorkflowNode) => unknown> = {
 	'Return Existing': ({ parameters }) =>
 		[parameters?.ifTitleExists, parameters?.ifGroupExists].includes('returnExisting'),
 	'Changed Answers': ({ parameters }) => parameters?.changedAnswers,
+	'Does Not Wait': ({ parameters }) =>
+		(parameters?.options as { waitForSubWorkflow?: boolean } | undefined)?.waitForSubWorkflow ===
+		false,
 };
 
 const isOurs = (type: string) => type.includes('customer-feedback');
@@ -40,6 +43,7 @@ interface Asked {
 
 /** As much of the parameters of a step as is listed with a value. */
 interface Parameters {
+	mode?: string;
 	resource?: string;
 	operation?: string;
 	period?: string;
@@ -65,6 +69,12 @@ const inQuestion = ({ combinator, conditions = [] }: Asked) =>
 
 /** What a step does, and what it is set to where that is a number, a word, or how rows and ways are found. */
 const values: Record<string, (parameters: Parameters) => unknown> = {
+	'Reads of Its Own Item': (parameters) => {
+		const reads = JSON.stringify(parameters).matchAll(/\$\('([^']+)'\)\.item\b/g);
+		return [...new Set([...reads].map(([, step]) => step))].sort().join(', ');
+	},
+	// Those are what n8n chooses itself.
+	Mode: ({ mode = 'manual' }) => !['manual', 'rules'].includes(mode) && mode,
 	Does: ({ resource, operation }) => inWords([operation, resource]),
 	Period: ({ period }) => period,
 	Periods: ({ periods }) => periods,
