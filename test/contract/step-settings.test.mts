@@ -70,8 +70,10 @@ const inQuestion = ({ combinator, conditions = [] }: Asked) =>
 /** What a step does, and what it is set to where that is a number, a word, or how rows and ways are found. */
 const values: Record<string, (parameters: Parameters) => unknown> = {
 	'Reads of Its Own Item': (parameters) => {
-		const reads = JSON.stringify(parameters).matchAll(/\$\('([^']+)'\)\.item\b/g);
-		return [...new Set([...reads].map(([, step]) => step))].sort().join(', ');
+		const reads = JSON.stringify(parameters).matchAll(/\$\('([^']+)'\)\.item\b(?:\.json\.(\w+))?/g);
+		return [...new Set([...reads].map(([, step, field = 'all']) => `${field} of ${step}`))].join(
+			', ',
+		);
 	},
 	// Those are what n8n chooses itself.
 	Mode: ({ mode = 'manual' }) => !['manual', 'rules'].includes(mode) && mode,
