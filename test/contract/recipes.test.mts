@@ -117,7 +117,7 @@ promise('feedback-form', 'A post is public', 'Form', {
 promise('close-the-loop', 'A status changes to done', 'Post Done', done);
 promise(
 	'close-the-loop',
-	'the Data Table **customers** of the recipe Plan and revenue',
+	'Plan and revenue or Wishes by revenue creates the Data Table **customers**',
 	'Customers Table',
 	{
 		conditions: { conditions: [{ leftValue: '={{ $json.name }}', rightValue: 'customers' }] },
@@ -221,7 +221,8 @@ const LONG: Record<string, number> = {
 	'feedback-report': 22,
 	'vote-for-a-customer': 21,
 	'release-notes': 25,
-	'support-conversations': 16,
+	'support-conversations': 18,
+	'wishes-by-revenue': 15,
 	'ticket-vote': 15,
 	'close-the-loop': 20,
 };

@@ -19,6 +19,8 @@ test.each([
 	['<B>Bold</B>', true],
 	['Press <Enter> or <b>', false],
 	['Array<string> and a < b > c', false],
+	['<img src="https://a.example/1.png">', true],
+	['Use <img> and <image x>', false],
 	['- **Markdown** <https://a.example>', false],
 	['', false],
 ])('%j is HTML: %s', (text, is) => {
@@ -61,6 +63,7 @@ test.each([
 	['a name with a comma', '"Lovelace, Ada" <ada@x>', { name: 'Lovelace, Ada', email: 'ada@x' }],
 	['a bracket in a name', '"a<b" <ada@x>', { name: 'a<b', email: 'ada@x' }],
 	['a name with quotes', String.raw`"Ada \"A\"" <ada@x>`, { name: 'Ada "A"', email: 'ada@x' }],
+	['two people', 'Ada <ada@x>, Bob <bob@x>', { name: 'Ada', email: 'ada@x' }],
 	['a name alone', 'Ada <', { name: '', email: 'Ada <' }],
 	['nothing', '', { name: '', email: '' }],
 ])('the sender of a mail and of a call is %s', (_what, from, sender) => {
@@ -73,10 +76,10 @@ test('a name that a support desk sends is kept', () => {
 	expect(conversationOf(sent, words)).toMatchObject({ name: 'Countess', email: 'ada@x' });
 });
 
-test('words of two cells stay two words', () => {
-	const text = '<table><tr><th>Plan</th><td>Pro</td></tr></table>';
+test('words of two cells stay two words, and each row of a table a line', () => {
+	const text = '<table><tr><th>Plan</th><td>Pro</td>\n</tr><tr><td>5</td></tr></table>';
 	expect(conversationOf({ ...call, text }, words)).toMatchObject({
-		text: '<table><tr><th>Plan </th><td>Pro </td></tr></table>',
+		text: '<table><tr><th>Plan </th><td>Pro <br></td>\n</tr><tr><td>5 <br></td></tr></table>',
 		characters: text.length,
 	});
 });
@@ -148,6 +151,36 @@ test.each([
 	const { additionalFields } = stepOf(recipe, 'Queue').parameters!;
 	const sent = evaluated(additionalFields, { items: [{ reference }], steps: () => [words] });
 	expect(sent).toMatchObject({ ref, service: 'Support' });
+});
+
+test.each([
+	['We miss it', 'We miss it'],
+	['', 'Export as CSV'],
+])('of a text %j is sent %j: without words of its own, the title', (text, sent) => {
+	const seen = { items: [{ text }], steps: () => [{ title: 'Export as CSV' }] };
+	expect(runStep(recipe, 'Text', seen)[0].text).toBe(sent);
+});
+
+const conversation = { reference: 'https://desk.example/1', wrong: '', execution: '7' };
+
+test.each<[what: string, checked: object, execution: string, says: string]>([
+	['the service refused it', conversation, '7', 'https://desk.example/1: Is down'],
+	[
+		'it is refused',
+		{ ...conversation, wrong: 'Too long' },
+		'8',
+		'https://desk.example/1: Too long',
+	],
+	['it has no reference', { ...conversation, reference: '' }, '7', 'without a reference: Is down'],
+])('the run fails where %s', (_what, checked, execution, says) => {
+	const seen = { items: [{ error: 'Is down' }], steps: () => [{ ...checked }], execution };
+	expect(() => runStep(recipe, 'Once More', seen)).toThrow(`Conversation ${says}`);
+});
+
+test('a Retry, which is another execution, queues a conversation that a service refused', () => {
+	const steps = (name: string) => [name === 'Check' ? conversation : words];
+	const seen = { items: [{ error: { message: 'Is down' } }], steps, execution: '8' };
+	expect(runStep(recipe, 'Once More', seen)).toEqual([words]);
 });
 
 test('Left out takes blanks, and a comma at its end', () => {

@@ -231,7 +231,7 @@ export class BadDays {
 }
 
 /** The recipe, started by a call of a webhook in front of the step that starts it. */
-function called(text: string, path: string, start: string): string {
+export function called(text: string, path: string, start: string): string {
 	const draft = JSON.parse(text) as WorkflowDraft;
 	const node = draft.nodes.find(({ name }) => name === start)!;
 	// Another story may call its other trigger.
@@ -255,7 +255,7 @@ function called(text: string, path: string, start: string): string {
 	});
 	const type = 'n8n-nodes-base.splitOut';
 	const parameters = { fieldToSplitOut: 'body', options: {} };
-	Object.assign(node, { type, typeVersion: 1, parameters, credentials: {} });
+	Object.assign(node, { type, typeVersion: 1, parameters, credentials: {}, disabled: false });
 	draft.connections.Called = { main: [[{ node: start, type: 'main', index: 0 }]] };
 	return JSON.stringify(draft);
 }

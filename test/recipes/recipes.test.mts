@@ -7,6 +7,7 @@ import { sharedN8n } from '../e2e/session.mts';
 import { byId, postsNode } from '../e2e/workflows.mts';
 import { send } from '../contract/workspace.mts';
 import { until, type WorkflowNode } from '../n8n-host/host.mts';
+import { called } from './bad-days.mts';
 import { answer, openKitchen, ownPath } from './kitchen.mts';
 import { readRecipe, recipes } from './recipe.mts';
 import { addRow, deleteTable, rowsOf } from './tables.mts';
@@ -135,6 +136,47 @@ test('release-notes publishes and comments once although answers are lost, and a
 	expect((await n8n.finished(again)).error).toBeUndefined();
 	expect(written()).toHaveLength(3);
 	expect(marks()).toHaveLength(3);
+});
+
+test('support-conversations queues each mail on its own, and what failed by a Retry, all once', async () => {
+	const start = 'Mail Received';
+	const workflow = await kitchen.setUp('support-conversations', {}, (text) =>
+		called(text, 'mails', start),
+	);
+	await kitchen.activate(workflow);
+	const mails = ['<p>one</p>', '<img src="https://a.example/1.png">', '', '', '<b>five</b>'].map(
+		(textHtml, at) => ({
+			from: `Ada <user_${at}@customer.example>`,
+			subject: `Mail ${at}`,
+			textHtml,
+			textPlain: at === 3 ? 'four' : '',
+			metadata: { 'message-id': `<${at}@customer.example>` },
+		}),
+	);
+	sandbox.fault({ method: 'POST', path: /queue$/, after: 1, action: { type: 'forbidden' } });
+	await kitchen.call('mails', mails);
+	const ended = async (count: number) =>
+		await until(`${count} executions have ended`, async () => {
+			const all = await n8n.executions(workflow);
+			const isRunning = all.some(({ status }) => ['new', 'running'].includes(status));
+			return all.length === count && !isRunning ? all : undefined;
+		});
+	const [failed, ...others] = (await ended(1 + mails.length)).filter(
+		({ status }) => status === 'error',
+	);
+	expect(others).toEqual([]);
+	const queued = () => sandbox.rows('SELECT text, user_email FROM queue_items ORDER BY user_email');
+	expect(queued()).toHaveLength(4);
+	await n8n.retry(failed.id);
+	await ended(2 + mails.length);
+	const texts = ['one', 'Mail 1', 'Mail 2', 'four', 'five'];
+	expect(queued()).toEqual(
+		texts.map((text, at) => ({ text, user_email: `user_${at}@customer.example` })),
+	);
+	await kitchen.call('mails', mails);
+	await ended(3 + 2 * mails.length);
+	expect(queued()).toHaveLength(5);
+	await deleteTable(n8n, 'conversations');
 });
 
 test('weekly-digest says which posts gained most votes since the last one that was sent', async () => {

@@ -4,10 +4,13 @@ import { filled } from '../shared/filled.js';
 
 /** A sentence for each owner of customers who asked for this post. */
 function messagesOf({ post, asking }) {
-	const owned = Map.groupBy(asking, ({ owner }) => String(owner ?? '').trim());
-	owned.delete('');
-	return [...owned].map(([owner, customers]) => {
-		const emails = customers.map(({ email }) => email.trim()).join(', ');
+	const owned = new Map();
+	for (const { owner, email } of asking) {
+		const name = String(owner ?? '').trim();
+		if (name !== '') owned.set(name, [...(owned.get(name) ?? []), email.trim()]);
+	}
+	return [...owned].map(([owner, all]) => {
+		const emails = all.join(', ');
 		const sentence = filled(post['owner line'], { ...post, owner, customers: emails });
 		return [sentence, post.post_url].filter(Boolean).join(' ');
 	});

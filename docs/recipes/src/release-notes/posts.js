@@ -1,7 +1,7 @@
 /** The posts that a person left in the list of the form: one line each, which begins with the ID. */
 export function keptOf(posts, list) {
 	const lines = String(list ?? '').split('\n');
-	const ids = new Set(lines.map((line) => /^\s*#?(\d+)\b/.exec(line)?.[1]));
+	const ids = new Set(lines.map((line) => /^[^\p{L}\p{N}]*(\d+)\b/u.exec(line)?.[1]));
 	return posts.filter(({ feedback_id }) => ids.has(String(feedback_id)));
 }
 

@@ -4,6 +4,7 @@ import { conversationOf, partsOfMail } from './conversation.js';
 const PARTS = { reference: 'text', title: 'text?', text: 'text', email: 'text?', name: 'text?' };
 const words = $input.first().json;
 const isCall = $('Conversation Closed').isExecuted;
-const received = $(isCall ? 'Conversation Closed' : 'Mail Received').all();
-const partsOf = (json) => (isCall ? checked(PARTS, json.body, words) : partsOfMail(json));
-export default received.map(({ json }) => ({ json: conversationOf(partsOf(json), words) }));
+const [{ json }] = $(isCall ? 'Conversation Closed' : 'One Mail').all();
+const parts = isCall ? checked(PARTS, json.body, words) : partsOfMail(json);
+// Once More asks which execution it was.
+export default [{ json: { ...conversationOf(parts, words), execution: $execution.id } }];

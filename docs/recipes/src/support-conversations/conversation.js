@@ -10,9 +10,10 @@ export function ownWordsOf(text) {
 	return own.filter((line) => !/^>(?:[\s>]|$)/.test(line)).join('\n');
 }
 
-/** The name and the address of a sender, such as Ada <ada@acme.example>. A name may hold brackets itself. */
+/** The name and the address of the first sender, such as Ada <ada@acme.example>. A name may hold brackets itself. */
 function senderOf(from) {
-	const [, name, email] = /^(.*)<([^<>]*)>\s*$/s.exec(from) ?? ['', '', from];
+	const [bracket, email] = /<([^<>@]*@[^<>]*)>/.exec(from) ?? ['', from];
+	const name = bracket ? from.slice(0, from.indexOf(bracket)) : '';
 	const quoted = name.trim().replace(/^"([^]*)"$/, '$1');
 	return { name: visible(quoted.replace(/\\(.)/g, '$1')), email: visible(email) };
 }
@@ -42,6 +43,10 @@ function sizeFaultOf(text, words) {
 	return isHtml(text) && hasTooManyTags(text) ? words['too many tags'] : '';
 }
 
+/** Else the words of two cells of a table become one, and its rows one line. */
+const withGaps = (html) =>
+	html.replace(/<\/t[dh]>/gi, ' $&').replace(/<\/t[dh]>(?=\s*<\/tr>)/gi, '<br>$&');
+
 /** The parts of a conversation, and how it goes on: it is refused, or its text is HTML or plain. */
 export function conversationOf(parts, words) {
 	const wrong = parts.wrong || sizeFaultOf(parts.text, words);
@@ -51,8 +56,7 @@ export function conversationOf(parts, words) {
 		...parts,
 		email: sender.email,
 		name: parts.name || sender.name,
-		// Else the words of two cells become one.
-		text: kind === 'html' ? parts.text.replace(/<\/t[dh]>/gi, ' $&') : parts.text,
+		text: kind === 'html' ? withGaps(parts.text) : parts.text,
 		characters: parts.text.length,
 		wrong,
 		kind: wrong ? 'refused' : kind,

@@ -1,4 +1,0 @@
-export default 'Conversation ' +
-	($('Check').first().json.reference || 'without a reference') +
-	': ' +
-	($json.wrong || ($json.error.message ?? $json.error));
