@@ -152,6 +152,21 @@ test.each(['jira', 'github'])(
 	},
 );
 
+test.each<[recipe: string, step: string, item: Json, made: Json]>([
+	['jira', 'Once More', { error: 'Is down' }, { feedback_id: 13 }],
+	['github', 'Once More', { error: 'Is down' }, { feedback_id: 13 }],
+	['close-the-loop', 'Tickets', { metadata: { 'ticket-1': '1' } }, { eventId: 'b' }],
+	['crm-to-groups', 'One per Contact', { group_id: 7 }, { account_id: 'acme' }],
+])('%s: %s goes on with the item of which its own was made, where others are gone', (...row) => {
+	const [recipe, step, item, made] = row;
+	const steps = () => [
+		{ feedback_id: 12, eventId: 'a', account_id: 'umbrella', emails: ['b@x.example'] },
+		{ feedback_id: 13, eventId: 'b', account_id: 'acme', emails: ['a@x.example'] },
+	];
+	const seen = { items: [{ ...item, pairedItem: 1 }], steps };
+	expect(runStep(readRecipe(recipe), step, seen)).toMatchObject([made]);
+});
+
 /** What the condition of a step says of an item. */
 const isTrue = (recipe: string, step: string, item: Json, others: Record<string, Json[]> = {}) => {
 	const { conditions } = stepOf(readRecipe(recipe), step).parameters as {

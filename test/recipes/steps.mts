@@ -35,7 +35,8 @@ function offered(seen: Seen, at = 0): Json {
 		},
 		first: () => one(all[0]),
 		last: () => one(all.at(-1)),
-		itemMatching: (item: number) => one(all[item]),
+		// The item of that step of which this one was made.
+		itemMatching: (item: number) => one(all[(items[item]?.pairedItem as number) ?? item]),
 		item: one(all[at] ?? all[0]),
 		isExecuted: true,
 	});
