@@ -19,8 +19,7 @@ test.each([
 	['<B>Bold</B>', true],
 	['Press <Enter> or <b>', false],
 	['Array<string> and a < b > c', false],
-	['<img src="https://a.example/1.png">', true],
-	['Use <img> and <image x>', false],
+	['Use <img src=x> and <!channel>', false],
 	['- **Markdown** <https://a.example>', false],
 	['', false],
 ])('%j is HTML: %s', (text, is) => {
@@ -151,6 +150,14 @@ test.each([
 	const { additionalFields } = stepOf(recipe, 'Queue').parameters!;
 	const sent = evaluated(additionalFields, { items: [{ reference }], steps: () => [words] });
 	expect(sent).toMatchObject({ ref, service: 'Support' });
+});
+
+test('a picture alone is HTML in a mail that says so', () => {
+	const picture = '<img src="https://a.example/1.png">';
+	const kindOf = (changed: object) =>
+		conversationOf(partsOfMail({ ...mail, ...changed }), words).kind;
+	expect(kindOf({ textHtml: picture })).toBe('html');
+	expect(kindOf({ textPlain: picture })).toBe('text');
 });
 
 test.each([

@@ -404,7 +404,7 @@ export const days: Record<string, BadDay> = {
 			const rest = others.toReversed().map((one) => line(one, Number(one.mrr), 1));
 			return [
 				[
-					`chat: Open wishes of the customers with most revenue, ten of ${wishes.length}`,
+					`chat: Open wishes of the customers with most revenue, the largest of ${wishes.length}`,
 					line(first, Number(first.mrr) + Number(wishes.at(-1)!.mrr), 2, 'pro'),
 					...rest,
 				],

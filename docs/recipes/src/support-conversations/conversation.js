@@ -32,15 +32,16 @@ export function partsOfMail(mail) {
 		email: from,
 		name: '',
 		wrong: '',
+		isHtml: html !== '',
 	};
 }
 
 /** What is wrong with the size of a text, as Words says it. */
-function sizeFaultOf(text, words) {
+function sizeFaultOf(text, isMarkup, words) {
 	if (text.length > Number(words.Longest)) {
 		return words['too long'].replaceAll('{number}', text.length);
 	}
-	return isHtml(text) && hasTooManyTags(text) ? words['too many tags'] : '';
+	return isMarkup && hasTooManyTags(text) ? words['too many tags'] : '';
 }
 
 /** Else the words of two cells of a table become one, and its rows one line. */
@@ -49,14 +50,16 @@ const withGaps = (html) =>
 
 /** The parts of a conversation, and how it goes on: it is refused, or its text is HTML or plain. */
 export function conversationOf(parts, words) {
-	const wrong = parts.wrong || sizeFaultOf(parts.text, words);
-	const kind = isHtml(parts.text) ? 'html' : 'text';
+	// A picture alone is HTML too, where a mail says so.
+	const isMarkup = parts.isHtml || isHtml(parts.text);
+	const wrong = parts.wrong || sizeFaultOf(parts.text, isMarkup, words);
+	const kind = isMarkup ? 'html' : 'text';
 	const sender = senderOf(parts.email);
 	return {
 		...parts,
 		email: sender.email,
 		name: parts.name || sender.name,
-		text: kind === 'html' ? withGaps(parts.text) : parts.text,
+		text: isMarkup ? withGaps(parts.text) : parts.text,
 		characters: parts.text.length,
 		wrong,
 		kind: wrong ? 'refused' : kind,
