@@ -13,13 +13,9 @@ const A_FIFTH = 0.2;
 figure(PAGE, /the newest (\S+) records of a list/, pageSize);
 figure(PAGE, /fires within (\S+) minutes, or one minute for each (\S+) records/, auditOfLongList);
 figure(LIMITS, /is named in the (\S+) poll in a row, and then once in (\S+) hours/, failedPolls);
-figure(LIMITS, /reads up to (\S+) records in a poll/, recordsOfFirstPoll);
-figure(
-	LIMITS,
-	/asks for (\S+) records by ID, or [^.]+\. That is at most (\S+) records/,
-	askedByIdInOnePoll,
-);
-figure(LIMITS, /The window is (\d+)\/(\d+) of the days at most/, longestWindow);
+figure(LIMITS, /as with more than (\S+) records/, recordsOfFirstPoll);
+figure(LIMITS, /asks for (\S+) by ID, or one a minute, at most (\S+)\./, askedByIdInOnePoll);
+figure(PAGE, /Post Gaining Traction\*\* is (\d+)\/(\d+) of its days at most/, longestWindow);
 figure(LIMITS, /It is not listed within (\S+) minutes/, minutesInVain);
 figure(LIMITS, /more than (\S+) pages of comments in no order/, pagesOfComments);
 figure(
