@@ -1,5 +1,5 @@
-// Each expression of a recipe reads a field that its step gets: in n8n, one that no step gives is empty without a word. What code, forms
-// and other services give is not known here.
+// Each expression of a recipe reads a field that its step gets: in n8n, one that no step gives is empty without a word. What forms and
+// other services give is not known here.
 import { expect, test } from 'vitest';
 import { outputFields } from '../../nodes/shared/node/operation';
 import type { WorkflowDraft, WorkflowNode } from '../n8n-host/rest.mts';
@@ -43,7 +43,6 @@ interface Parameters {
 	resume?: string;
 	jsonOutput?: string;
 	includeOtherFields?: boolean;
-	tableName?: string;
 	columns?: { column: Array<{ name: string }> };
 	dataTableId?: { value: string };
 	assignments?: { assignments: Array<{ name: string }> };

@@ -174,7 +174,7 @@ test.each<[what: string, checked: object, execution: string, says: string]>([
 	['the service refused it', conversation, '7', 'https://desk.example/1: Is down'],
 	[
 		'it is refused',
-		{ ...conversation, wrong: 'Too long' },
+		{ ...conversation, kind: 'refused', wrong: 'Too long' },
 		'8',
 		'https://desk.example/1: Too long',
 	],
