@@ -62,13 +62,16 @@ test('revenue is money: two decimals', () => {
 	expect(wish).toMatchObject({ customers: 2, revenue: 0.3 });
 });
 
-test.each(['1.200 €', '$1,200', '99,50'])('revenue that is the text %j fails the run', (mrr) => {
-	const run = () =>
-		wishesOf([{ ...post, data_mail: 'ada@a.example' }], [], [{ ...customers[0], mrr }]);
-	expect(run).toThrow(
-		`mrr of Ada@a.example must be a number such as 1200 or 99.50, but is ${mrr}.`,
-	);
-});
+test.each(['1.200 €', '$1,200', '99,50', '1.200'])(
+	'revenue that is the text %j fails the run',
+	(mrr) => {
+		const run = () =>
+			wishesOf([{ ...post, data_mail: 'ada@a.example' }], [], [{ ...customers[0], mrr }]);
+		expect(run).toThrow(
+			`'mrr of Ada@a.example' must be a number such as 1200 or 99.50, but is ${mrr}.`,
+		);
+	},
+);
 
 test('those of most revenue come first, and of the same revenue those with most votes', () => {
 	const posts = ['bob', 'ada', 'cem', 'cem'].map((name, at) => ({

@@ -1,6 +1,6 @@
 import { emailKey } from '../shared/email-key.js';
 import { listOf } from '../shared/list-of.js';
-import { numberOf, textOf } from './cells.js';
+import { numberOf, textOf } from '../shared/cells.js';
 
 /** The columns that Words names, of which each has to be in the table. */
 export function columnsOf(words, rows) {

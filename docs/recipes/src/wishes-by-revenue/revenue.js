@@ -1,4 +1,5 @@
 import { askingFor } from '../shared/asking.js';
+import { numberOf } from '../shared/cells.js';
 
 /** Their plans, those of most customers first. */
 function plansOf(customers) {
@@ -13,14 +14,8 @@ function plansOf(customers) {
 		.join(', ');
 }
 
-/** What a customer pays: nothing is 0, and what is no number would make the order wrong. */
-function revenueOf({ email, mrr }) {
-	const revenue = Number(mrr ?? 0);
-	if (!Number.isFinite(revenue)) {
-		throw new Error(`mrr of ${email} must be a number such as 1200 or 99.50, but is ${mrr}.`);
-	}
-	return revenue;
-}
+/** What a customer pays, 0 where nothing is said. */
+const revenueOf = ({ email, mrr }) => numberOf(`mrr of ${email}`, mrr) || 0;
 
 /** The posts that customers ask for, those of most revenue first. Each customer counts once for a post. */
 export function wishesOf(posts, comments, customers) {

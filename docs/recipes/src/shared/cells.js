@@ -1,4 +1,4 @@
-import { isLeftOver, visible } from '../shared/left-over.js';
+import { isLeftOver, visible } from './left-over.js';
 
 const kindOf = (value) =>
 	Array.isArray(value) ? 'a list' : typeof value === 'boolean' ? 'true or false' : 'an object';
