@@ -1,6 +1,6 @@
 // How the recipes find their Data Tables, and rows in them, without n8n.
 import { expect, test } from 'vitest';
-import { all } from '../recipes/recipe.mts';
+import { all, columnsOf } from '../recipes/recipe.mts';
 import { outputSchemas } from './output-schemas.mts';
 
 interface Condition {
@@ -68,9 +68,6 @@ test.each(all)('$name keeps the fields of posts and comments as what they are', 
 	);
 });
 
-const TABLE =
-	/^=\{\{ \$\('(?<list>[^']+)'\)\.all\(\)\.find\(\(\{ json \}\) => json\.name === \$\('(?<creates>[^']+)'\)\.params\.tableName\)\.json\.id \}\}$/;
-
 interface Rows {
 	dataTableId: { value: string };
 	filters?: { conditions?: Condition[] };
@@ -81,16 +78,13 @@ test.each(all)('$name names columns that its Data Table has', ({ nodes }) => {
 	const rowSteps = nodes.filter(
 		({ type, parameters }) => type.endsWith('.dataTable') && parameters?.resource === 'row',
 	);
-	const parametersOf = (step: string) => nodes.find(({ name }) => name === step)!.parameters!;
 	for (const { name, parameters } of rowSteps) {
 		const { dataTableId, filters, columns } = parameters as unknown as Rows;
 		// An ID that another step has found.
 		if (/^=\{\{ (?:\$json|\$\('Table IDs'\)\.first\(\)\.json)\.\w+ \}\}$/.test(dataTableId.value))
 			continue;
-		const { list, creates } = TABLE.exec(dataTableId.value)!.groups!;
-		expect(parametersOf(list), name).toMatchObject({ resource: 'table', operation: 'list' });
-		const { column } = parametersOf(creates).columns as { column: Column[] };
-		const has = ['id', 'createdAt', 'updatedAt', ...column.map((one) => one.name)];
+		const has = columnsOf(nodes, dataTableId.value);
+		expect(has, name).toBeDefined();
 		const named = [
 			...(filters?.conditions ?? []).map(({ keyName }) => keyName),
 			...Object.keys(columns?.value ?? {}),

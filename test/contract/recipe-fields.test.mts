@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { outputFields } from '../../nodes/shared/node/operation';
 import type { WorkflowDraft, WorkflowNode } from '../n8n-host/rest.mts';
-import { all, readRecipe } from '../recipes/recipe.mts';
+import { all, columnsOf, readRecipe } from '../recipes/recipe.mts';
 import { codeOf, expressionsOf } from '../recipes/steps.mts';
 import { eventRows } from './event-items.mts';
 import { operations } from './nodes.mts';
@@ -43,7 +43,6 @@ interface Parameters {
 	resume?: string;
 	jsonOutput?: string;
 	includeOtherFields?: boolean;
-	columns?: { column: Array<{ name: string }> };
 	dataTableId?: { value: string };
 	assignments?: { assignments: Array<{ name: string }> };
 }
@@ -75,10 +74,8 @@ function fieldsOfOwn({ type, parameters }: WorkflowNode): Fields {
 function fieldsOfTable({ nodes }: WorkflowDraft, { parameters }: WorkflowNode): Fields {
 	const { resource, dataTableId } = parameters as Parameters;
 	if (resource === 'table') return new Set(['id', 'name']);
-	const [, creates] = /=== \$\('([^']+)'\)\.params/.exec(dataTableId!.value) ?? [];
-	const { columns } = (nodes.find(({ name }) => name === creates)?.parameters ?? {}) as Parameters;
-	if (!columns) return undefined;
-	return new Set(['id', 'createdAt', 'updatedAt', ...columns.column.map(({ name }) => name)]);
+	const columns = columnsOf(nodes, dataTableId!.value);
+	return columns && new Set(columns);
 }
 
 /** What a step gives out, and by its output of errors what it got. */

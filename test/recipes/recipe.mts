@@ -1,7 +1,7 @@
 // The recipes as they are published.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { WorkflowDraft } from '../n8n-host/rest.mts';
+import type { WorkflowDraft, WorkflowNode } from '../n8n-host/rest.mts';
 
 export const recipes = join(import.meta.dirname, '..', '..', 'docs', 'recipes');
 
@@ -32,3 +32,15 @@ const HEADINGS = ['type', 'status', 'status heading', 'Type', 'Status', 'Address
 /** What is no word but leads somewhere, or is asked of the caller or the service. */
 export const isSetting = (name: string) =>
 	SETTINGS.test(name) && !HEADINGS.includes(name) && name !== 'postStatusChanged';
+
+const TABLE =
+	/^=\{\{ \$\('(?<list>[^']+)'\)\.all\(\)\.find\(\(\{ json \}\) => json\.name === \$\('(?<creates>[^']+)'\)\.params\.tableName\)\.json\.id \}\}$/;
+
+/** The columns of a Data Table that is found among all by its exact name, with those of n8n; nothing if its ID comes from elsewhere. */
+export function columnsOf(nodes: WorkflowNode[], dataTableId: string): string[] | undefined {
+	const { list, creates } = TABLE.exec(dataTableId)?.groups ?? {};
+	const parametersOf = (step: string) => nodes.find(({ name }) => name === step)?.parameters;
+	if (parametersOf(list)?.operation !== 'list') return undefined;
+	const { column } = parametersOf(creates)!.columns as { column: Array<{ name: string }> };
+	return ['id', 'createdAt', 'updatedAt', ...column.map(({ name }) => name)];
+}
