@@ -77,9 +77,9 @@ promise('release-notes', '**release_note** in its metadata', 'Mark', {
 	key: 'release_note',
 	value: 'waiting',
 });
-promise('release-notes', 'without an answer for three days', 'Answer', {
+promise('release-notes', 'without an answer for six days', 'Answer', {
 	limitWaitTime: true,
-	resumeAmount: 3,
+	resumeAmount: 6,
 	resumeUnit: 'days',
 });
 promise('support-conversations', 'Data Table **conversations**', 'Conversations Table', {

@@ -40,6 +40,8 @@ test.each<[list: string, ids: number[]]>([
 	['#12 Wish 12\r\n\r\n  #14', [12, 14]],
 	['#13 renamed by a person', [13]],
 	['12 Wish 12\n 14 Wish 14', [12, 14]],
+	['1. #14 Wish 14\n12. #13 Wish 13', [13, 14]],
+	['#12 #1 of the wishes\n13 Wish #14', [12, 13]],
 	['#12 Wish 12\n#99 of somebody else', [12]],
 	['#12 Wish 12\nnot yet: #13', [12]],
 	['#120', []],
@@ -50,8 +52,8 @@ test.each<[list: string, ids: number[]]>([
 	else expect(release().map(({ feedback_id }) => feedback_id)).toEqual(ids);
 });
 
-test('a text has no returns, which forms send', () => {
-	const answer = { Title: ' New ', Text: 'One\r\ntwo', Posts: '#12' };
+test('a text has no returns, which forms send, and no blanks around it', () => {
+	const answer = { Title: ' New ', Text: ' One\r\ntwo\r\n', Posts: '#12' };
 	expect(run('Release', [answer])[0]).toMatchObject({ headline: 'New', text: 'One\ntwo' });
 });
 
@@ -85,7 +87,7 @@ const draft = {
 	text: 'Words',
 	comment: 'See {title}:',
 	address: 'https://a.example/{id}/x',
-	approved: '2026-01-02T09:00:00.000+02:00',
+	approved: '2026-01-02T09:00:00.300+02:00',
 };
 const [younger, older] = ['2026-01-02 07:00:01', '2026-01-02 06:59:59'];
 const commented = (others: Record<string, Json[]>, created: Json = { title: 'Other' }) =>
@@ -143,6 +145,11 @@ test.each([
 	['none', [{}], true],
 	['another title', [{ title: 'Old' }], true],
 	['this title', [{ title: 'Old' }, { title: 'New', created: younger }], false],
+	[
+		'this title in the second of the approval',
+		[{ title: 'New', created: '2026-01-02 07:00:00' }],
+		false,
+	],
 	['this title, with a zone', [{ title: 'New', created: '2026-01-02T08:00:01+01:00' }], false],
 	// The clock of the service may go behind.
 	['this title and text before', [{ title: 'New', description: 'Words', created: older }], false],
@@ -179,4 +186,10 @@ test.each([
 		({ leftValue, rightValue }) => evaluated(leftValue, seen) === evaluated(rightValue, seen),
 	);
 	expect([conditions.combinator, holds.every(Boolean)]).toEqual(['and', isPublished]);
+});
+
+test('n8n remembers what was commented before a comment that failed stops it: that step stands above', () => {
+	const topOf = (step: string) => stepOf(recipe, step).position![1];
+	expect(topOf('Remember')).toBeLessThan(topOf('Comment'));
+	expect(topOf('Remember')).toBeLessThan(topOf('Once More'));
 });

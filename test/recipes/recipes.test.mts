@@ -136,6 +136,21 @@ test('release-notes publishes and comments once although answers are lost, and a
 	expect((await n8n.finished(again)).error).toBeUndefined();
 	expect(written()).toHaveLength(3);
 	expect(marks()).toHaveLength(3);
+
+	// A comment that is always refused: the other posts are not drafted again.
+	sandbox.run('DELETE FROM comments');
+	sandbox.run("UPDATE post_metadata SET value = 'waiting'");
+	const path = new RegExp(`/post/${posts[1]}/comment$`);
+	for (let time = 0; time < 2; time++) {
+		sandbox.fault({ method: 'POST', path, action: { type: 'forbidden' } });
+	}
+	const last = await n8n.begin(workflow, 'Every Friday');
+	await until('a person is asked for the last time', () => messages.length > 2);
+	await answer(messages[2], 'Publish');
+	expect((await n8n.finished(last)).error).toBeDefined();
+	expect(written().map(({ feedback_id }) => feedback_id)).toEqual([posts[0], posts[2]]);
+	const waiting = "SELECT feedback_id FROM post_metadata WHERE value = 'waiting'";
+	expect(sandbox.rows(waiting)).toEqual([{ feedback_id: posts[1] }]);
 });
 
 test('support-conversations queues each mail on its own, and what failed by a Retry, all once', async () => {

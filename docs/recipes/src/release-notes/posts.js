@@ -1,7 +1,9 @@
-/** The posts that a person left in the list of the form: one line each, which begins with the ID. */
+/** The posts that a person left in the list of the form: one line each, which begins with the ID, or numbered. */
 export function keptOf(posts, list) {
 	const lines = String(list ?? '').split('\n');
-	const ids = new Set(lines.map((line) => /^[^\p{L}\p{N}]*(\d+)\b/u.exec(line)?.[1]));
+	const idOf = (line) =>
+		(/^[^\p{L}#]*#(\d+)\b/u.exec(line) ?? /^[^\p{L}\p{N}]*(\d+)\b/u.exec(line))?.[1];
+	const ids = new Set(lines.map(idOf));
 	return posts.filter(({ feedback_id }) => ids.has(String(feedback_id)));
 }
 
@@ -24,7 +26,7 @@ export function draftOf(posts, written) {
  */
 function isOf({ headline, text, approved }, { title, description, created }) {
 	const at = DateTime.fromISO(String(created).replace(' ', 'T'), { zone: 'utc' }).toMillis();
-	const isYounger = at >= DateTime.fromISO(approved).toMillis();
+	const isYounger = at >= DateTime.fromISO(approved).startOf('second').toMillis();
 	return title === headline && (isYounger || description === text);
 }
 

@@ -12,7 +12,7 @@ export default kept.map(({ feedback_id }) => ({
 		feedback_id,
 		headline: String(answer[words['title field']]).trim(),
 		// A form sends lines with a return in front.
-		text: String(answer[words['text field']]).replaceAll('\r', ''),
+		text: String(answer[words['text field']]).replaceAll('\r', '').trim(),
 		comment: words.comment,
 		address: words['Update address'].trim(),
 		// The same in a retry.
