@@ -41,7 +41,7 @@ const first: Record<string, First> = {
 	},
 	'support-conversations': {
 		step: 'Check',
-		fields: { reference: 'text', title: 'text?', text: 'text', email: 'text?', name: 'text?' },
+		fields: { reference: 'id', title: 'text?', text: 'text', email: 'text?', name: 'text?' },
 		seen: called,
 	},
 	'slack-to-post': { step: 'Plain Text', fields: { text: 'said' }, seen: posted },

@@ -63,12 +63,25 @@ test.each([
 	['a bracket in a name', '"a<b" <ada@x>', { name: 'a<b', email: 'ada@x' }],
 	['a name with quotes', String.raw`"Ada \"A\"" <ada@x>`, { name: 'Ada "A"', email: 'ada@x' }],
 	['two people', 'Ada <ada@x>, Bob <bob@x>', { name: 'Ada', email: 'ada@x' }],
-	['a name alone', 'Ada <', { name: '', email: 'Ada <' }],
+	['two plain addresses', 'ada@x, bob@x', { name: '', email: 'ada@x' }],
+	['a name in brackets behind', 'ada@x (Ada)', { name: '', email: 'ada@x' }],
+	['a link', 'mailto:ada@x', { name: '', email: 'ada@x' }],
+	['an address in a name', '"Ada <ceo@a>" <ada@x>', { name: 'Ada <ceo@a>', email: 'ada@x' }],
+	['an address as a name', 'ada@y <ada@x>', { name: 'ada@y', email: 'ada@x' }],
+	['an apostrophe', "O'Neil <o'neil@x>", { name: "O'Neil", email: "o'neil@x" }],
 	['nothing', '', { name: '', email: '' }],
 ])('the sender of a mail and of a call is %s', (_what, from, sender) => {
 	expect(conversationOf(partsOfMail({ ...mail, from }), words)).toMatchObject(sender);
 	expect(conversationOf({ ...call, email: from }, words)).toMatchObject(sender);
 });
+
+test.each(['undisclosed-recipients:;', 'Ada <', 'Ada Lovelace'])(
+	'where the sender is %j, a mail is queued without an address, and a call learns what is wrong',
+	(from) => {
+		expect(conversationOf(partsOfMail({ ...mail, from }), words).email).toBe('');
+		expect(conversationOf({ ...call, email: from }, words).email).toBe(from);
+	},
+);
 
 test('a name that a support desk sends is kept', () => {
 	const sent = { ...call, name: 'Countess', email: 'Ada <ada@x>' };
@@ -81,6 +94,18 @@ test('words of two cells stay two words, and each row of a table a line', () => 
 		text: '<table><tr><th>Plan </th><td>Pro <br></td>\n</tr><tr><td>5 <br></td></tr></table>',
 		characters: text.length,
 	});
+});
+
+test('styles and pictures in HTML are no part of its length', () => {
+	const long = 'x'.repeat(100_001);
+	const text = `<STYLE type="text/css">${long}</STYLE>We miss it<img src="data:${long}"><br>Ada`;
+	expect(conversationOf({ ...call, text }, words)).toMatchObject({
+		text: 'We miss it<br>Ada',
+		characters: 17,
+		kind: 'html',
+	});
+	const plain = `Use <style>${long}`;
+	expect(conversationOf({ ...call, text: plain }, words).kind).toBe('refused');
 });
 
 test('a mail without a message ID is queued once, and so is each other one', () => {
@@ -158,45 +183,70 @@ test('a picture alone is HTML in a mail that says so', () => {
 		conversationOf(partsOfMail({ ...mail, ...changed }), words).kind;
 	expect(kindOf({ textHtml: picture })).toBe('html');
 	expect(kindOf({ textPlain: picture })).toBe('text');
+	expect(kindOf({ textPlain: 'The page says <b>Total</b> twice' })).toBe('text');
 });
 
 test.each([
-	['We miss it', 'We miss it'],
-	['', 'Export as CSV'],
-])('of a text %j is sent %j: without words of its own, the title', (text, sent) => {
-	const seen = { items: [{ text }], steps: () => [{ title: 'Export as CSV' }] };
+	['We miss it', 'Plain', 'We miss it'],
+	['', 'Plain', 'Plain'],
+	['', '', 'Export as CSV'],
+])('of a text %j and a plain part %j is sent %j: else the title', (text, plain, sent) => {
+	const seen = { items: [{ text }], steps: () => [{ title: 'Export as CSV', plain }] };
 	expect(runStep(recipe, 'Text', seen)[0].text).toBe(sent);
+});
+
+test('a mail in HTML has its plain part, too, without lines of others', () => {
+	const sent = { ...mail, textHtml: '<blockquote>Old</blockquote>' };
+	const [checked] = runStep(recipe, 'Check', {
+		items: [words],
+		steps: (name) => (name === 'One Mail' ? [sent] : undefined),
+	});
+	expect(checked).toMatchObject({ kind: 'html', plain: 'We miss it' });
 });
 
 const conversation = { reference: 'https://desk.example/1', wrong: '', execution: '7' };
 
-test.each<[what: string, checked: object, execution: string, says: string]>([
-	['the service refused it', conversation, '7', 'https://desk.example/1: Is down'],
-	[
-		'it is refused',
-		{ ...conversation, kind: 'refused', wrong: 'Too long' },
-		'8',
-		'https://desk.example/1: Too long',
-	],
-	['it has no reference', { ...conversation, reference: '' }, '7', 'without a reference: Is down'],
-])('the run fails where %s', (_what, checked, execution, says) => {
-	const seen = { items: [{ error: 'Is down' }], steps: () => [{ ...checked }], execution };
+test.each<[what: string, checked: object, says: string]>([
+	['the service refused it', conversation, 'https://desk.example/1: Is down'],
+	['it is refused', { ...conversation, wrong: 'Too long' }, 'https://desk.example/1: Too long'],
+	['it has no reference', { ...conversation, reference: '' }, 'without a reference: Is down'],
+])('the run fails where %s', (_what, checked, says) => {
+	const seen = { items: [{ error: 'Is down' }], steps: () => [{ ...checked }], execution: '7' };
 	expect(() => runStep(recipe, 'Once More', seen)).toThrow(`Conversation ${says}`);
 });
 
-test('a Retry, which is another execution, queues a conversation that a service refused', () => {
-	const steps = (name: string) => [name === 'Check' ? conversation : words];
-	const seen = { items: [{ error: { message: 'Is down' } }], steps, execution: '8' };
-	expect(runStep(recipe, 'Once More', seen)).toEqual([words]);
+test.each([
+	['the service refused', conversation],
+	['was too long for Words, which a person has changed since', { ...conversation, wrong: 'Long' }],
+])('a Retry, which is another execution, begins again with what %s', (_what, checked) => {
+	const seen = { items: [{ error: 'Is down' }], steps: () => [checked], execution: '8' };
+	expect(runStep(recipe, 'Once More', seen)).toEqual([{}]);
 });
 
-test('Left out takes blanks, and a comma at its end', () => {
-	const steps = () => [{ 'Left out': ' blockquote , .quote ,\n' }];
-	const values = evaluated(stepOf(recipe, 'Text of HTML').parameters!.extractionValues, {
-		items: [{}],
-		steps,
-	});
-	expect(JSON.stringify(values)).toContain('"skipSelectors":"blockquote,.quote"');
+test.each([
+	' blockquote , [class="a b"] ,\n',
+	'blockquote\n[class="a b"]',
+	'blockquote; [class="a b"]',
+])('Left out %j takes blanks, lines and semicolons', (marks) => {
+	const steps = () => [{ 'Left out': marks }];
+	const { extractionValues } = stepOf(recipe, 'Text of HTML').parameters!;
+	const { values } = evaluated(extractionValues, { items: [{}], steps }) as {
+		values: Array<{ skipSelectors: string }>;
+	};
+	expect(values[0].skipSelectors).toBe('blockquote,[class="a b"]');
+});
+
+test.each([
+	['a long number', 12_345_678_901_234_567_890n, "'reference' was shortened"],
+	['a number of a sheet', '1.2E+19', "'reference' was shortened"],
+	['a number', 12_345, ''],
+	['a long number as text', '12345678901234567890', ''],
+])('the reference of a call may be %s', (_what, reference, wrong) => {
+	const body = { reference: typeof reference === 'bigint' ? Number(reference) : reference };
+	const steps = () => [{ body: { ...body, text: 'We miss it' } }];
+	const [conversation] = runStep(recipe, 'Check', { items: [words], steps });
+	expect(conversation.wrong).toMatch(new RegExp(`^${wrong}`));
+	expect(conversation.wrong === '').toBe(wrong === '');
 });
 
 test('n8n looks for what was queued before it queues: that branch stands above', () => {

@@ -8,7 +8,8 @@ type Json = Record<string, unknown>;
 /** What a step sees: the items that it gets, and what other steps gave out. */
 export interface Seen {
 	items: Json[];
-	steps?: (name: string, output?: number) => Json[];
+	/** Nothing of a step that did not run. */
+	steps?: (name: string, output?: number) => Json[] | undefined;
 	nodes?: WorkflowNode[];
 	/** What n8n keeps of a published workflow. */
 	stored?: Json;
@@ -28,23 +29,23 @@ function offered(seen: Seen, at = 0): Json {
 	const wrap = (json: Json) => ({ json, pairedItem: json.pairedItem });
 	// As in n8n, who asks for one item does not pay for all.
 	const one = (json?: Json) => json && wrap(json);
-	const listed = (all: Json[], ofOutput?: (output: number) => Json[]) => ({
+	const listed = (all: Json[] = [], ofOutput?: (output: number) => Json[] | undefined) => ({
 		all(output?: number, run?: number) {
 			if (run !== undefined) return earlier[run].map(wrap);
-			return (ofOutput && output ? ofOutput(output) : all).map(wrap);
+			return ((ofOutput && output ? ofOutput(output) : all) ?? []).map(wrap);
 		},
 		first: () => one(all[0]),
 		last: () => one(all.at(-1)),
 		// The item of that step of which this one was made.
 		itemMatching: (item: number) => one(all[(items[item]?.pairedItem as number) ?? item]),
 		item: one(all[at] ?? all[0]),
-		isExecuted: true,
 	});
 	return {
 		$json: items[at],
 		$input: listed(items),
 		$: (name: string) => ({
 			...listed(steps(name), (output) => steps(name, output)),
+			isExecuted: steps(name) !== undefined,
 			params: nodes.find((node) => node.name === name)?.parameters,
 		}),
 		$itemIndex: at,

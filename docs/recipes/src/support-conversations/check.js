@@ -1,7 +1,7 @@
 import { checked } from '../shared/gate.js';
 import { conversationOf, partsOfMail } from './conversation.js';
 
-const PARTS = { reference: 'text', title: 'text?', text: 'text', email: 'text?', name: 'text?' };
+const PARTS = { reference: 'id', title: 'text?', text: 'text', email: 'text?', name: 'text?' };
 const words = $input.first().json;
 const isCall = $('Conversation Closed').isExecuted;
 const { json } = $(isCall ? 'Conversation Closed' : 'One Mail').first();

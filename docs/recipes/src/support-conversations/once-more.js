@@ -1,9 +1,9 @@
-// Fails, and says why. Retry is another execution: it goes on from here, looks whether the conversation was queued, and queues it.
-const { execution, reference, wrong, kind } = $('Check').first().json;
+// Fails, and says why. Retry is another execution: it begins again with what a person has changed in Words, and queues it.
+const { execution, reference, wrong } = $('Check').first().json;
 const { error } = $input.first().json;
-if (kind === 'refused' || execution === $execution.id) {
+if (execution === $execution.id) {
 	throw new Error(
 		`Conversation ${reference || 'without a reference'}: ${wrong || (error.message ?? error)}`,
 	);
 }
-export default $('Words').all();
+export default [{ json: {} }];

@@ -1,6 +1,6 @@
 export default $('Words')
 	.first()
-	.json['Left out'].split(',')
+	.json['Left out'].split(/[,;\n]/)
 	.map((one) => one.trim())
 	.filter(Boolean)
 	.join();
