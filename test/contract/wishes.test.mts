@@ -94,6 +94,11 @@ test.each([
 	...['!', '?', '/', '…', '”', '*', '`', '}', '|', '\u200b', '...', '。'].map(
 		(end): [string, string[]] => [`For ada@a.example${end}`, ['ada@a.example']],
 	),
+	["Ticket 12 of o'neil@a.example", ["o'neil@a.example"]],
+	["For 'ada@a.example', and ada@a.example's team", ['ada@a.example', 'ada@a.example']],
+	["She wrote 'ask ada@a.example.'", ['ada@a.example']],
+	['（ada@a.example）、«bob@b.example»', ['ada@a.example', 'bob@b.example']],
+	['ada@a.example—now', ['ada@a.example']],
 	['no address', []],
 	[null, []],
 ])('the addresses in %j', (text, addresses) => {

@@ -1,11 +1,18 @@
 import { emailKey } from './email-key.js';
 
+/** An apostrophe before the @ may be part of an address, such as that of o'neil. Elsewhere it is a quote. */
+function addressIn(word) {
+	const at = word.indexOf('@');
+	const [domain] = word.slice(at).split("'");
+	return word.slice(0, at).replace(/^'+/, '') + domain.replace(/\.{1,3}$/, '');
+}
+
 /** The addresses in a text, such as those of customers in comments that other recipes write for the team. */
 export const addressesIn = (text) =>
 	String(text ?? '')
-		.split(/[\s<>()[\]{}"'“”„‘’`|,;:!?*/…。\u200b]+/)
+		.split(/[\s\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"`|,;:!?*/…—。、，；：！？\u200b]+/u)
 		.filter((word) => word.includes('@'))
-		.map((word) => emailKey(word.replace(/\.{1,3}$/, '')));
+		.map((word) => emailKey(addressIn(word)));
 
 /** Who asks in a comment: a customer who wrote it, or those whom the team names in it. */
 const askersOf = ({ admin_id, data_mail, comment }) =>
