@@ -14,6 +14,9 @@ afterAll(async () => {
 	await kitchen.close();
 });
 
+/** A machine that does other things beside it may take so long for a part. */
+const PATIENCE = { timeoutMs: 1_200_000 };
+
 const numbers = Array.from({ length: ROWS }, (_, at) => at);
 /** Each tenth row asks for what the row before it asks for, in other words. */
 const titleOf = (at: number) => `Wish ${at % 10 === 9 ? at - 1 : at}`;
@@ -41,16 +44,20 @@ test(
 		// While posts are created, and while their votes are given.
 		for (const isTime of [() => count('posts') > ROWS * 0.3, () => count('votes') > ROWS * 0.6]) {
 			await send();
-			await until('part of it is imported', isTime, { everyMs: 20 });
+			await until('part of it is imported', isTime, { ...PATIENCE, everyMs: 20 });
 			await n8n.kill();
 			await n8n.start();
 		}
 		const before = sandbox.requests.length;
 		await send();
-		await until('the import has ended', async () => {
-			const all = await n8n.rest.executions(workflow);
-			return all.length === 3 && all.every(({ status }) => !['new', 'running'].includes(status));
-		});
+		await until(
+			'the import has ended',
+			async () => {
+				const all = await n8n.rest.executions(workflow);
+				return all.length === 3 && all.every(({ status }) => !['new', 'running'].includes(status));
+			},
+			PATIENCE,
+		);
 		const [last] = (await n8n.rest.executions(workflow)).toSorted(
 			(a, b) => Number(b.id) - Number(a.id),
 		);
