@@ -97,8 +97,8 @@ describe('among 200 requests', () => {
 	});
 });
 
-describe('among 2,000 posts', () => {
-	own();
+describe.each([true, false])('among 2,000 posts, with has_more: %s', (hasMore) => {
+	own({ hasMore });
 
 	test('an old one is found by its rarest words, with six requests', async () => {
 		sandbox.createPosts(1, {
