@@ -1,6 +1,8 @@
 // The transport over n8n's own HTTP library: what leaves the machine, and what comes of what comes back. At the border
 // stands nock, which refuses every request that no test has announced.
 import nock from 'nock';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type OutgoingRequest, TransportFailure } from '../../../nodes/shared/client/transport';
 import { schemes } from '../../../nodes/shared/node/credential';
@@ -67,6 +69,17 @@ describe.each(ways)('%s', (_what, transportOf, authorization) => {
 		nock(HOST).get('/v1/posts?search=a%26b&page=0').reply(status, body, headers);
 		const answer = await transport(reading());
 		expect(answer).toMatchObject({ status, body, headers });
+	});
+
+	test('keeps characters that arrive in two pieces', async () => {
+		const body = '{"title":"Ä☃😀"}';
+		async function* inPieces() {
+			for (const byte of Buffer.from(body)) yield await setImmediate(Buffer.from([byte]));
+		}
+		nock(HOST)
+			.get(/./)
+			.reply(200, () => Readable.from(inPieces()));
+		expect((await transport(reading())).body).toBe(body);
 	});
 
 	test.each([301, 302, 307])(

@@ -60,6 +60,16 @@ test.each([
 	},
 );
 
+test('posts changed since a time are those of one end-user, also where they were never changed', async () => {
+	const [ada, bob] = sandbox.createUsers(2);
+	changedPosts(250, 10);
+	const [own] = sandbox.createPosts(1, { user: ada });
+	sandbox.createPosts(3, { user: bob });
+	sandbox.run("UPDATE posts SET updated = '' WHERE feedback_id >= ?", own);
+	const filters = { changedSince: minutesAgo(60), endUser: byId(ada) };
+	expect(ids(await run('post.getAll', { returnAll: true, filters }), 'feedback_id')).toEqual([own]);
+});
+
 test.each([
 	['the time of a Schedule Trigger', () => new Date(Date.now() - 3_600_000).toISOString()],
 	['a date of a Data Table', () => new Date(Date.now() - 3_600_000)],

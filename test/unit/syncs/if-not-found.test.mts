@@ -51,6 +51,19 @@ test.each([
 	},
 );
 
+test.each([
+	['data_mail', 'ada@example.com'],
+	['data_id', 'customer-815'],
+])('who is found by %s, and is no member, is removed without a failure', async (field, value) => {
+	sandbox.createUsers(1);
+	sandbox.run(`UPDATE users SET ${field} = ?`, value);
+	await run('group.create', { id: 'acme' });
+	const member = { groupId: by('data_id', 'acme'), user_id: by(field, value) };
+	await expect(run('groupMember.remove', member)).rejects.toThrow('among its members');
+	const removed = await run('groupMember.remove', { ...member, ifNotFound: 'returnNothing' });
+	expect(removed).toEqual([]);
+});
+
 test('what is removed twice is gone already, and named by what it belonged to', async () => {
 	const [first] = sandbox.createUsers(1);
 	const [group] = await run('group.create', { id: 'acme' });
