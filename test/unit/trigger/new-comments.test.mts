@@ -74,6 +74,14 @@ test('newer comments than the last one fire, also where old ones were deleted', 
 	expect(await poll()).toEqual([]);
 });
 
+test('the next comment fires after all of its post were deleted', async () => {
+	const { listing, posts, poll } = await commented([3]);
+	for (const comment of [...listing.commentsOf()]) listing.uncomment(comment);
+	expect(await poll()).toEqual([]);
+	const made = listing.comment(posts[0], 6_000);
+	expect(commentIds(await poll())).toEqual([made.comment_id]);
+});
+
 test('one dated before the last comment fires beside a newer one', async () => {
 	const { listing, posts, poll } = await commented([25]);
 	listing.comment(posts[0], 5_000);
