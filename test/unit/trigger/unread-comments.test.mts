@@ -78,6 +78,20 @@ test.each<[string, RegExp, () => ListingAnswer]>([
 	expect(commentIds(await poll())).toEqual(made);
 });
 
+test('of one post fail a poll that names this post alone', async () => {
+	const { listing, posts, poll } = await commented([2, 2, 2]);
+	for (const post of posts) listing.comment(post, 5_000);
+	const { feedback_id: id } = posts[1];
+	refuse(listing, `/${id as number}/comments`, refusal(500));
+	const failures: string[] = [];
+	for (let polls = 0; polls < 9; polls++) {
+		for (const one of posts) listing.comment(one, 6_000 + polls);
+		await poll().catch(({ message }: Error) => failures.push(message));
+	}
+	expect(failures.length).toBeGreaterThan(0);
+	for (const failure of failures) expect(failure).toContain(`(post ${id as number})`);
+});
+
 test('fire after they failed, while an older page never answers and polls are an hour apart', async () => {
 	const { listing, posts, poll } = await commented(Array<number>(35).fill(2));
 	const made = listing.comment(posts[34], 5_000);
