@@ -43,11 +43,14 @@ function offered(seen: Seen, at = 0): Json {
 	return {
 		$json: items[at],
 		$input: listed(items),
-		$: (name: string) => ({
-			...listed(steps(name), (output) => steps(name, output)),
-			isExecuted: steps(name) !== undefined,
-			params: nodes.find((node) => node.name === name)?.parameters,
-		}),
+		$: (name: string) => {
+			const all = steps(name);
+			return {
+				...listed(all, (output) => steps(name, output)),
+				isExecuted: all !== undefined,
+				params: nodes.find((node) => node.name === name)?.parameters,
+			};
+		},
 		$itemIndex: at,
 		$runIndex: earlier.length,
 		$now: now,

@@ -1,4 +1,4 @@
-/** The posts that a person left in the list of the form: one line each, which begins with the ID, or numbered. */
+/** The posts that a person left in the list of the form: one line each, which begins with the ID. A person may have numbered the lines. */
 export function keptOf(posts, list) {
 	const lines = String(list ?? '').split('\n');
 	const idOf = (line) =>
