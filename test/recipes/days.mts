@@ -1000,16 +1000,18 @@ export const days: Record<string, BadDay> = {
 				user_id: sandbox.createUsers(1)[0],
 				data_name: vote === 0 ? '<i>' : null,
 			})),
-		expected: (responses) =>
-			responses.map(({ user_id, comment, vote }) => {
+		expected: (responses) => {
+			const all = responses.map(({ user_id, comment, vote }) => {
 				const text = String(comment);
 				const title = titled(text) || `NPS score ${vote} without a comment`;
-				// The same words of another customer are a vote and a comment, whoever of both comes first.
 				const by = text === ODD.at(-1) ? '' : ` of ${user_id}`;
 				const post = `post${by}: ${title} (idea) ${stored(text)}`;
 				const kept = `comment: NPS score, customer: \n${text} (private)`;
 				return [asked(vote, text), `vote of ${user_id}: ${title}`, vote === 10 ? kept : post];
-			}),
+			});
+			// The same words of two customers are a post and a comment on it, whoever of both comes first.
+			return [...all.slice(0, -2), all.slice(-2).flat()];
+		},
 		seen: (kitchen) => [
 			...messages(kitchen).map((text) => text.replaceAll(/\n(?:Create|Ignore): \S+/g, '')),
 			...posts(kitchen).map((text) => text.replace(/ of \d+(?=: Search )/, '')),
