@@ -25,8 +25,11 @@ const MANY_ITEMS = 1_000;
 const WHOLE = 'the whole list';
 
 /** How a list is read to find something: in an order that does not change with votes, and bounded in size. */
-export function lookupOptions({ order }: List, search?: string) {
-	return { query: { ...order, search }, mostCharacters: LARGEST_LOOKUP } satisfies ListOptions;
+export function lookupOptions({ newestFirst }: List, search?: string) {
+	return {
+		query: { ...newestFirst?.created, search },
+		mostCharacters: LARGEST_LOOKUP,
+	} satisfies ListOptions;
 }
 
 /** Finds records of a list in one execution. Keeps what it has read for the other items. */

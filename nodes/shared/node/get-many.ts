@@ -118,14 +118,14 @@ function endsOf(input: Input, { since, until }: PeriodFields): Pick<Period, 'fro
  * was never changed may stand last: new ones come first by creation.
  */
 export function narrowed(
-	{ newestFirst = {}, order: usual = {}, record }: List,
+	{ newestFirst = {}, record }: List,
 	periods: readonly Period[],
 	chosen: Readonly<Record<string, unknown>> = {},
 	takes?: Takes,
 ): Pick<Walk, 'query' | 'only' | 'second'> {
 	const asked = periods.filter(({ from, until }) => from !== undefined || until !== undefined);
 	const newest = asked.find(({ from, by }) => from !== undefined && newestFirst[by]);
-	const order = (newest && newestFirst[newest.by]) ?? usual;
+	const order = newestFirst[newest?.by ?? 'created'] ?? {};
 	const query = { ...order, ...chosen };
 	const isOurs = Object.entries(order).every(([name, value]) => query[name] === value);
 	const wanted: Selection[] = asked.map((period) => within(period));

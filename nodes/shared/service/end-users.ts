@@ -55,7 +55,6 @@ export const endUserList: List = {
 	record: endUser,
 	containers: ['items', 'users', ''],
 	isSearchable: true,
-	order: { sort: 'created', sort_dir: 'DESC' },
 	newestFirst: {
 		created: { sort: 'created', sort_dir: 'DESC' },
 		updated: { sort: 'updated', sort_dir: 'DESC' },

@@ -12,9 +12,10 @@ export interface List {
 	everything?: Readonly<Record<string, string>>;
 	/** Whether the list is known to take `search`, although a live service may ignore it. */
 	isSearchable?: true;
-	/** Query for an order in which records keep their places, if the default order changes with votes. */
-	order?: Readonly<Record<string, string>>;
-	/** Query for newest first, by each timestamp that the list can be sorted by. */
+	/**
+	 * Query for newest first, by each timestamp that the list can be sorted by. By `created`, records keep their places, where
+	 * the default order changes with votes.
+	 */
 	newestFirst?: Readonly<Partial<Record<'created' | 'updated', Readonly<Record<string, string>>>>>;
 }
 

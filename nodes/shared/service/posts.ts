@@ -36,7 +36,6 @@ export const postList: List = {
 	record: post,
 	isSearchable: true,
 	everything: { type: 'all', filter: 'all' },
-	order: { sort: 'new' },
 	newestFirst: { created: { sort: 'new' }, updated: { sort: 'updated' } },
 };
 
