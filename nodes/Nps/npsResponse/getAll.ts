@@ -24,10 +24,11 @@ export const getAll = getMany({
 	query: datesAround,
 });
 
-/** The days around the first of these periods, because the service filters by days. */
-export function datesAround([{ from, until }]: readonly Period[]): Readonly<
-	Record<string, string>
-> {
+/** The days around a period, because the service filters by days. */
+export function datesAround({
+	from,
+	until,
+}: Pick<Period, 'from' | 'until'>): Readonly<Record<string, string>> {
 	return {
 		...(from !== undefined && { date_start: dayBeside(from, -1) }),
 		...(until !== undefined && { date_end: dayBeside(until, 1) }),

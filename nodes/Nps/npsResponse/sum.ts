@@ -32,6 +32,7 @@ export class Sum {
 	/** From -100 to 100, as a whole number; null if nobody responded. */
 	private get score(): number | null {
 		if (this.count === 0) return null;
-		return Math.round((100 * (this.counts.promoters - this.counts.detractors)) / this.count) + 0;
+		const { promoters, detractors } = this.counts;
+		return Math.round((100 * (promoters - detractors)) / this.count) + 0; // Without -0.
 	}
 }

@@ -60,7 +60,7 @@ export const summarize: Operation = {
 		// One period more, because the last one is compared with the one before it.
 		const periods = latestPeriods(unit, wanted + 1, input.timezone);
 		const sums = periods.map((period) => new Sum(period));
-		const query = datesAround([{ by: 'created', from: periods[wanted].since }]);
+		const query = datesAround({ from: periods[wanted].since });
 		for await (const responses of pagesOf(feedback, { list: npsResponseList, query })) {
 			for (const response of responses) {
 				const at = momentOf(response.created);

@@ -23,8 +23,8 @@ export interface GetMany extends Pick<Operation, 'option' | 'isUndocumented'> {
 		feedback: FeedbackClient,
 		input: Input,
 	): ((record: DataRecord) => Promise<boolean>) | undefined;
-	/** What else to ask a service for that may narrow the list to these periods, or not. */
-	query?(periods: readonly Period[]): Readonly<Record<string, unknown>>;
+	/** What else to ask for, if the service can filter by creation. */
+	query?(created: Period): Readonly<Record<string, unknown>>;
 	/** Adds to the records of a page what takes further requests, if that is asked for. */
 	completes?(
 		feedback: FeedbackClient,
@@ -52,7 +52,7 @@ export const getMany = ({
 		const walk: Walk = {
 			list,
 			path: of?.path(input),
-			...narrowed(list, periods, { ...query?.(periods), ...input.body() }, takes?.(input)),
+			...narrowed(list, periods, { ...query?.(periods[0]), ...input.body() }, takes?.(input)),
 		};
 		const limit = input.limit();
 		const select = selects?.(feedback, input);
