@@ -1,7 +1,7 @@
 import { own } from '../../shared/node/field';
 import { filters } from '../../shared/node/fields';
 import { locator, segment } from '../../shared/node/locator';
-import { InvalidInput } from '../../shared/node/invalid-input';
+import { refusedField } from '../../shared/node/invalid-input';
 import { integerFrom } from '../../shared/node/sent';
 import { postList } from '../../shared/service/posts';
 import type { DataRecord } from '../../shared/service/records';
@@ -166,8 +166,7 @@ export const postEvents: readonly TriggerEvent[] = [
 		rule(settings, filter) {
 			// A post that leaves the segment would look deleted, and a poll would request it by its ID.
 			if (valueIn(settings, inSegment) === undefined) return deletedRecords(filter);
-			const message = 'cannot be used with Post Deleted';
-			throw new InvalidInput([{ label: 'Segment', name: 'segment', message }]);
+			throw refusedField(inSegment, 'cannot be used with Post Deleted');
 		},
 	}),
 	postEvent({

@@ -1,7 +1,7 @@
 import { path } from '../../shared/client/path';
 import { own } from '../../shared/node/field';
 import { updateFields } from '../../shared/node/fields';
-import { InvalidInput } from '../../shared/node/invalid-input';
+import { refusedField } from '../../shared/node/invalid-input';
 import type { Operation } from '../../shared/node/operation';
 import { jsonObject, mailAddress, ownId, type Unsendable } from '../../shared/node/sent';
 import { endUser } from '../../shared/service/end-users';
@@ -90,7 +90,7 @@ export const update: Operation = {
 		const target = path`/v1/user/${input.id(userId)}`;
 		const body = input.changes();
 		// An AI agent that leaves the switch empty wants to erase nothing.
-		const isMerged = input.get(mergeCustomData) ?? input.isInTool(mergeCustomData, 'updateFields');
+		const isMerged = input.get(mergeCustomData) ?? input.isInToolUpdate(mergeCustomData);
 		if (isMerged && isFilled(body.data)) {
 			const stored = await feedback.get(target, endUser, { areNumbersKept: true });
 			body.data = merged(dataOf(stored), body.data as DataRecord);
@@ -120,9 +120,8 @@ function merged(stored: unknown, data: DataRecord): unknown {
 }
 
 function refuse(reason: string): never {
-	const { displayName: label, name } = mergeCustomData;
-	const message = `cannot be used, ${reason}`;
-	throw new InvalidInput([{ label, name, message }], 'Turn it off to replace the custom data.');
+	const advice = 'Turn it off to replace the custom data.';
+	throw refusedField(mergeCustomData, `cannot be used, ${reason}`, advice);
 }
 
 /** Custom data that Clear Fields empties is not merged. */

@@ -4,7 +4,7 @@ import { isTool } from './fields';
 import { locatorValue } from './locator';
 
 /** What becomes of an empty field. A field that is checked goes to its `sent` without a value. */
-type Outcome = 'cleared' | 'refused' | 'checked' | 'left out';
+type Treatment = 'cleared' | 'refused' | 'checked' | 'left out';
 
 /** A field that an expression, an AI agent or a person left empty. */
 interface EmptyField extends FoundField {
@@ -16,7 +16,7 @@ interface EmptyField extends FoundField {
 }
 
 /** The first row that applies counts. */
-const OUTCOMES: ReadonlyArray<[applies: (empty: EmptyField) => boolean, outcome: Outcome]> = [
+const TREATMENTS: ReadonlyArray<[applies: (empty: EmptyField) => boolean, Treatment]> = [
 	// The user asked for it.
 	[({ isCleared = false }) => isCleared, 'cleared'],
 	// Nobody can choose for the user: `sent` has no value to say anything about.
@@ -38,8 +38,8 @@ const OUTCOMES: ReadonlyArray<[applies: (empty: EmptyField) => boolean, outcome:
 ];
 
 /** What becomes of a field that is empty. */
-export function outcomeOfEmpty(empty: EmptyField): Outcome {
-	return OUTCOMES.find(([applies]) => applies(empty))![1];
+export function treatmentOfEmpty(empty: EmptyField): Treatment {
+	return TREATMENTS.find(([applies]) => applies(empty))![1];
 }
 
 /** What to do about an empty field that is refused. */

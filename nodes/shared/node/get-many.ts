@@ -7,7 +7,7 @@ import type { DataRecord } from '../service/records';
 import type { Field } from './field';
 import { changedPeriod, createdPeriod, limit, type PeriodFields, returnAll } from './fields';
 import type { Input } from './input';
-import { InvalidInput } from './invalid-input';
+import { refusedField } from './invalid-input';
 import type { Operation } from './operation';
 
 export interface GetMany extends Pick<Operation, 'option' | 'isUndocumented'> {
@@ -108,8 +108,7 @@ export function periodsIn(input: Input): Period[] {
 function endsOf(input: Input, { since, until }: PeriodFields): Pick<Period, 'from' | 'until'> {
 	const ends = { from: input.get(since), until: input.get(until) };
 	if (ends.from === undefined || ends.until === undefined || ends.from <= ends.until) return ends;
-	const message = `must not be before '${since.displayName}'`;
-	throw new InvalidInput([{ label: until.displayName, name: until.name, message }]);
+	throw refusedField(until, `must not be before '${since.displayName}'`);
 }
 
 /**

@@ -6,10 +6,10 @@ import type {
 } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { wellFormed } from '../service/json';
-import { comparable } from '../service/comparable';
+import { loosely } from '../service/comparable';
 import { type DataRecord, isDataRecord } from '../service/records';
 import { withoutDecimals } from '../service/values';
-import { adviceOnEmpty, outcomeOfEmpty } from './empty-field';
+import { adviceOnEmpty, treatmentOfEmpty } from './empty-field';
 import type { Field, FoundField } from './field';
 import {
 	updateCollection,
@@ -22,7 +22,7 @@ import {
 	texts,
 } from './fields';
 import { type Form, outputChoice, selectedFields } from './output-form';
-import { InvalidInput } from './invalid-input';
+import { InvalidInput, refusedField } from './invalid-input';
 import { locatorValue } from './locator';
 import { type LookUp, lookUp } from './lookups';
 import {
@@ -180,7 +180,7 @@ export class Input {
 		const body = this.body();
 		if (Object.keys(body).length > 0) return body;
 		const advice = "Set at least one field, or choose one in 'Clear Fields' to empty it.";
-		throw refusal(updateCollection, new Unsendable('would change nothing'), advice);
+		throw refusedField(updateCollection, 'would change nothing', advice);
 	}
 
 	/** The value of a field as it is sent; undefined if it is empty, or the operation lacks it. @throws InvalidInput */
@@ -189,10 +189,9 @@ export class Input {
 		return found && checked(found.field, () => this.value(found) as T | undefined);
 	}
 
-	/** Whether the collection of a tool has a field, also one that the AI agent leaves empty. */
-	isInTool({ name }: Field, collection: string): boolean {
-		const isGiven = () => Object.hasOwn(this.parameter(collection, {}) as object, name);
-		return isTool(this.context.getNode()) && isGiven();
+	/** Whether Update Fields of a tool has a field, also one that the AI agent leaves empty. */
+	isInToolUpdate({ name }: Field): boolean {
+		return this.isTool && Object.hasOwn(this.parameter(updateCollection.name, {}) as object, name);
 	}
 
 	/** @throws Unsendable, InvalidInput */
@@ -202,10 +201,10 @@ export class Input {
 		const given = this.lookedUp.get(field.name) ?? this.given(found);
 		if (isNothing(given)) {
 			const isFilter = found.collection === 'filters';
-			const outcome = outcomeOfEmpty({ ...found, node: this.node, isCleared, isFilter });
-			if (outcome === 'cleared') return empty;
-			if (outcome === 'left out') return undefined;
-			if (outcome === 'refused') throw this.empty(found);
+			const treatment = treatmentOfEmpty({ ...found, node: this.node, isCleared, isFilter });
+			if (treatment === 'cleared') return empty;
+			if (treatment === 'left out') return undefined;
+			if (treatment === 'refused') throw this.empty(found);
 		}
 		const value = sentBy(field)(given ?? undefined, this.timezone);
 		if (!isCleared) return value;
@@ -236,15 +235,14 @@ export class Input {
 	}
 
 	private empty(found: FoundField): InvalidInput {
-		const problem = new Unsendable(`is empty in item ${this.itemIndex}`);
-		return refusal(found.field, problem, adviceOnEmpty(found));
+		return refusedField(found.field, `is empty in item ${this.itemIndex}`, adviceOnEmpty(found));
 	}
 }
 
 function recordName(given: unknown): string | undefined {
 	if (isNothing(given)) return undefined;
 	const text = withoutDecimals(String(given)).replace(/^(-?)0+(?=\d)/, '$1');
-	return comparable('title', text);
+	return loosely(text);
 }
 
 /** What an error names a field by. */
@@ -268,8 +266,8 @@ export function valueFor(field: Field, given: unknown): unknown {
  */
 export function refuseIfEmpty(node: INode, filter: FoundField, given: unknown): void {
 	if (!isNothing(unlocated(given))) return;
-	if (outcomeOfEmpty({ ...filter, node, isFilter: true }) !== 'refused') return;
-	throw refusal(filter.field, new Unsendable('is empty'), adviceOnEmpty(filter));
+	if (treatmentOfEmpty({ ...filter, node, isFilter: true }) !== 'refused') return;
+	throw refusedField(filter.field, 'is empty', adviceOnEmpty(filter));
 }
 
 /** @throws InvalidInput in place of Unsendable */
@@ -277,12 +275,11 @@ function checked<T>(field: Labelled, value: () => T): T {
 	try {
 		return value();
 	} catch (error) {
-		throw refusal(field, error);
+		throw refusalOf(field, error);
 	}
 }
 
-const refusal = (field: Labelled, error: unknown, advice?: string) =>
-	new InvalidInput([problemOf(field, error)], advice);
+const refusalOf = (field: Labelled, error: unknown) => new InvalidInput([problemOf(field, error)]);
 
 /** How a field is sent. Without `sent`, its type decides. */
 function sentBy({ sent, type, required, options = [] }: Field): Sent {

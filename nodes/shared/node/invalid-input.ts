@@ -11,6 +11,13 @@ export class InvalidInput extends Error {
 	}
 }
 
+/** The refusal of one field. */
+export const refusedField = (
+	{ displayName: label, name }: { displayName: string; name: string },
+	message: string,
+	advice?: string,
+) => new InvalidInput([{ label, name, message }], advice);
+
 export function inWords({ label, name, message }: InvalidInput['fields'][number]): string {
 	return `${fieldName(label, name)} ${message}`;
 }
