@@ -188,14 +188,19 @@ async function runItem(
 ): Promise<INodeExecutionData[]> {
 	const { kind, isWhole } = operation.output;
 	const form: Form = isWhole ? input.form() : { name: 'raw', fields: [] };
-	const { feedback, result } = await execute(input, looking, operation);
+	const otherwise = input.get(ifNotFound);
+	const feedback = await looking;
+	const result = await execute(feedback, input, operation).catch((error: unknown) => {
+		if (otherwise === 'returnNothing' && isMissing(error, operation, input)) return [];
+		throw error;
+	});
 	const isPaged = Symbol.asyncIterator in result;
 	const pages = isPaged ? (result as AsyncIterable<DataRecord[]>) : [[result].flat()];
 	const items: INodeExecutionData[] = [];
 	const pairedItem = { item: itemIndex }; // one for all, as n8n's own helper has it: there may be many
 	for await (const records of pages) {
 		for (const record of records) {
-			const whole = feedback?.linked(record) ?? record;
+			const whole = feedback.linked(record);
 			const json = toForm(kind, whole, form, isPaged || Array.isArray(result)) as IDataObject;
 			items.push({ json, pairedItem });
 		}
@@ -207,27 +212,9 @@ async function runItem(
 	return items;
 }
 
-interface Executed {
-	/** Undefined if the item names a record that does not exist. */
-	feedback?: FeedbackClient;
-	result: Awaited<ReturnType<Operation['execute']>>;
-}
-
-async function execute(
-	input: Input,
-	looking: Promise<FeedbackClient>,
-	operation: Operation,
-): Promise<Executed> {
-	const otherwise = input.get(ifNotFound);
-	const executing = async () => {
-		const feedback = await looking;
-		input.takeLookedUp();
-		return { feedback, result: await operation.execute(feedback, input) };
-	};
-	return await executing().catch((error: unknown): Executed => {
-		if (otherwise === 'returnNothing' && isMissing(error, operation, input)) return { result: [] };
-		throw error;
-	});
+async function execute(feedback: FeedbackClient, input: Input, operation: Operation) {
+	input.takeLookedUp();
+	return await operation.execute(feedback, input);
 }
 
 /** Whether the record that the item names does not exist. */
