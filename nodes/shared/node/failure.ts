@@ -68,8 +68,7 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 	if (mistake) {
 		const description = wording(mistake.description);
 		const failed = new NodeOperationError(node, plain(mistake.message), { description, itemIndex });
-		const errors = refusedFields(error, quote, where.operation);
-		if (errors) failed.context.data = { errors };
+		if (mistake.errors) failed.context.data = { errors: mistake.errors };
 		return failed;
 	}
 	// Other errors of n8n, such as an invalid expression.
@@ -81,13 +80,20 @@ export function toPlainError(error: unknown, where: Where): NodeApiError | NodeO
 	return failed;
 }
 
+interface Mistake {
+	message: string;
+	description: string;
+	/** The fields that the node refuses, in the form in which the service names those that it refuses. */
+	errors?: IDataObject[];
+}
+
 /** A mistake that the user can correct. Nothing was sent for the item. */
 function mistakeOf(
 	error: unknown,
 	quote: FeedbackClient['quote'],
 	unsent: string,
 	operation?: Operation,
-) {
+): Mistake | undefined {
 	if (error instanceof InvalidInput) {
 		// The labels are our own.
 		const quotes = quote(error.fields.map(({ name, message }) => ({ name, message })));
@@ -97,6 +103,7 @@ function mistakeOf(
 		return {
 			message: `${fields[0]}${more}`,
 			description: [...(more && fields), advice].join('\n'),
+			errors: quotes.map(({ name, message }) => ({ field: name, message })),
 		};
 	}
 	if (error instanceof NotLookedUp) {
@@ -108,9 +115,11 @@ function mistakeOf(
 	}
 	if (error instanceof UnusableId) {
 		const noun = nounOf(error.segment);
+		const named = operation?.path?.find(({ displayName }) => displayName.toLowerCase() === noun);
 		return {
 			message: `The ID of the ${noun} ${error.message}`,
 			description: `${given(quote(error.id))}Choose the ${noun} from the list, or enter the ID that the service gave it.${unsent}`,
+			errors: [{ field: named?.name ?? error.segment, message: error.message }],
 		};
 	}
 	if (error instanceof UnusableCredential) {
@@ -120,21 +129,6 @@ function mistakeOf(
 		};
 	}
 	return undefined;
-}
-
-/** The fields that the node refuses, in the form in which the service names those that it refuses. */
-function refusedFields(
-	error: unknown,
-	quote: FeedbackClient['quote'],
-	operation?: Operation,
-): IDataObject[] | undefined {
-	if (error instanceof InvalidInput) {
-		return quote(error.fields.map(({ name, message }) => ({ field: name, message })));
-	}
-	if (!(error instanceof UnusableId)) return undefined;
-	const noun = nounOf(error.segment);
-	const named = operation?.path?.find(({ displayName }) => displayName.toLowerCase() === noun);
-	return [{ field: named?.name ?? error.segment, message: error.message }];
 }
 
 /**
