@@ -9,7 +9,7 @@ import type { WatchedList } from './settings';
 
 /** What has failed this number of times in a row is said. A post is then tried at its turn, no longer by each poll. */
 const TIMES = 3;
-/** Time after which it is said again. Where polls are as rare, once it has failed as often again: the polls between deliver. */
+/** It is said again after this time, but not before it has failed `TIMES` times more: the polls between deliver. */
 const REPORT_AGAIN_MS = 24 * 3_600_000;
 /** Time after which a failing post is tried again: 20 minutes, as a poll may come early. */
 const TRY_AGAIN_MS = 19.5 * 60_000;

@@ -1,8 +1,8 @@
 // What this process has looked at of one list. What a poll looks at counts once it delivers.
 import { clock } from '../../shared/node/n8n-transport';
-import { ReadTimes } from '../events/traction';
 import type { Snapshot } from '../snapshot/snapshot';
 import { Look } from './look';
+import { ReadTimes } from './read-times';
 import { Sightings } from './sightings';
 import { Turns } from './turns';
 

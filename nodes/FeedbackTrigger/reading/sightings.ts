@@ -1,9 +1,7 @@
 // When this process has seen the records of a list: on a page, by their ID, or by their comments.
 import { clock } from '../../shared/node/n8n-transport';
 import type { Snapshot } from '../snapshot/snapshot';
-import type { Look } from './look';
-
-const MINUTE_MS = 60_000;
+import { type Look, MINUTE_MS } from './look';
 
 export class Sightings {
 	/** By ID: when a page has shown the record, and when it or its comments were requested. */

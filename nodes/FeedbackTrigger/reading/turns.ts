@@ -1,7 +1,6 @@
 // Whose turn it is among the older pages of a list: always the page that had its turn longest ago. The words are those of `plan.ts`.
-import type { Look } from './look';
+import { type Look, MINUTE_MS } from './look';
 
-const MINUTE_MS = 60_000;
 /** A round takes this long, or one minute for each page if that is more. */
 const ROUND_MINUTES = 20;
 
