@@ -39,7 +39,7 @@ export class Diff {
 		readonly rotation: Rotation,
 		readonly look: Look,
 		/** Whether existing records fire, for the events that have some. */
-		readonly deliversExisting = false,
+		readonly deliversExisting: boolean,
 	) {
 		const isChanged = known !== undefined && known.settings !== list.settings;
 		// Changed settings may compare values that are not in the snapshot, so the list is read once more.

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { inTexts } from '../shared/node/output-form';
 import { type DataRecord, simplify } from '../shared/service/records';
 import type { Occurrence } from './comparison';
+import { recordOf } from './events/rule';
 import type { Settings } from './settings';
 import { oldestFirst } from './snapshot/snapshot';
 
@@ -12,12 +13,12 @@ export function toItems(
 ): INodeExecutionData[] {
 	return occurrences.toSorted(oldestFirst).map(({ watched, eventId, record, post, adds }) => {
 		const { event } = watched;
-		const kind = event.record ?? event.list.record;
+		const kind = recordOf(event);
 		const ofPost = post && { postTitle: post.title };
 		const ofEvent = { event: event.value, ...ofPost, ...adds };
 		const found: DataRecord = { ...(post && { feedback_id: post.feedback_id }), ...record };
 		// A deleted post has no page.
-		const whole = event.one ? found : settings.feedback.linked(found);
+		const whole = event.recordPath ? found : settings.feedback.linked(found);
 		const changed = Array.isArray(adds.changedFields) ? (adds.changedFields as string[]) : [];
 		// Also what changed, which Simplify may leave out.
 		const named = Object.fromEntries(changed.map((name) => [name, whole[name]]));

@@ -37,7 +37,7 @@ const rotations = new ProcessMemory(() => new Rotation());
 export async function run(poll: Poll): Promise<INodeExecutionData[][] | null> {
 	const isSilent = silencesForGood(poll);
 	try {
-		if (poll.isManual) return [await samples(poll, { patience: BRIEF })];
+		if (poll.isManual) return [await samples(poll)];
 		const items = await readAndDeliver(poll, isSilent);
 		return items.length > 0 ? [items] : null;
 	} catch (thrown) {

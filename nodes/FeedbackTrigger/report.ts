@@ -87,7 +87,7 @@ function errorOf(node: Poll['node'], { cause, list, posts }: Failed) {
 	const ids = posts ?? (id === undefined ? [] : [id]);
 	const isOfComments = text.endsWith('/comments');
 	const events = list.events.filter(
-		({ event }) => ids.length === 0 || (isOfComments ? event.isOfComments : event.one),
+		({ event }) => ids.length === 0 || (isOfComments ? event.isOfComments : event.recordPath),
 	);
 	const error = toNodeError(cause, { node, event: namesOf({ events }) });
 	if (ids.length === 0) return error;

@@ -1,7 +1,7 @@
 // The items of a manual test. They are real records, and their `eventId` is not that of a real item.
 import { type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { path } from '../shared/client/path';
-import type { Terms } from '../shared/node/connection';
+import { BRIEF } from '../shared/client/retry';
 import { comment, commentList } from '../shared/service/comments';
 import { LARGEST_PAGE } from '../shared/service/pages';
 import { type DataRecord, idOf, type RecordKind } from '../shared/service/records';
@@ -20,8 +20,8 @@ const MOST_OF_EACH_EVENT = 3;
 const NOBODY = '0';
 
 /** The newest few records that match the filters, as items. Neither reads nor writes the snapshots of the active workflow. */
-export async function samples(poll: Poll, terms: Terms): Promise<INodeExecutionData[]> {
-	const settings = await readSettings(poll, terms);
+export async function samples(poll: Poll): Promise<INodeExecutionData[]> {
+	const settings = await readSettings(poll, { patience: BRIEF });
 	const items: INodeExecutionData[] = [];
 	for (const list of settings.lists) {
 		const found = await newest(list, settings).catch((error: unknown) => {
@@ -62,7 +62,7 @@ async function examples(
 ): Promise<Occurrence[]> {
 	const { event, rule } = watched;
 	const kind = event.list.record;
-	if (event.one) return deleted(watched, kind);
+	if (event.recordPath) return deleted(watched, kind);
 	if (!event.isOfComments) return ofRecords(watched, kind, records);
 	const found: Occurrence[] = [];
 	const isCommented = (post: DataRecord) =>

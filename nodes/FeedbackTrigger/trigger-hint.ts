@@ -2,9 +2,7 @@ import { type BuilderHint, typeOf } from '../shared/node/builder-hint';
 import { type RecordKind, simpleFields } from '../shared/service/records';
 import { textual } from '../shared/service/values';
 import { events } from './events';
-import type { TriggerEvent } from './events/rule';
-
-const recordOf = ({ list, record = list.record }: TriggerEvent) => record;
+import { recordOf } from './events/rule';
 
 const outputOf = (kind: RecordKind) => {
 	const names = events.filter((one) => recordOf(one) === kind).map(({ value }) => value);

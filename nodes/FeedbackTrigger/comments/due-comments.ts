@@ -25,8 +25,9 @@ export class DueComments {
 	private readonly failed = new Map<string, ServiceFailure>();
 	private readonly comparison: Comparison;
 	private readonly before: CommentMemory;
-	/** Posts with comments left to read, and the IDs of all posts whose comments this poll has requested. */
+	/** Posts with comments left to read. */
 	readonly due = new Map<string, CommentedPost>();
+	/** The IDs of all posts whose comments this poll has requested. */
 	private readonly requested = new Set<string>();
 	readonly occurrences: Occurrence[] = [];
 	private readonly read = new Map<string, Entry>();
@@ -46,8 +47,8 @@ export class DueComments {
 		this.before = { since: '', isComplete: false, ...known, read, counts };
 	}
 
-	/** Whether this poll has to read the comments of a post. Called for each record on a page. */
-	wants(candidate: Candidate): boolean {
+	/** Notes a post. Called for each record on a page. @returns whether this poll has to read its comments */
+	note(candidate: Candidate): boolean {
 		const { id, at, record } = candidate;
 		if (this.diff.list.ofComments.length === 0) return false;
 		for (const time of [at, textOf(record.updated)]) {

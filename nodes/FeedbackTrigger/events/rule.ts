@@ -17,13 +17,16 @@ export interface TriggerEvent {
 	/** Whether records that exist at the first activation can be delivered. */
 	hasExisting?: true;
 	/** For an event on deletions: the path of a record, without its ID. */
-	one?: string;
+	recordPath?: string;
 	/** The timestamp that orders its items, if not `created`. */
 	orderedBy?: 'updated' | 'foundAt';
 	fields?: readonly Field[];
 	/** @throws InvalidInput for settings that do not go together */
 	rule(settings: EventSettings): Rule;
 }
+
+/** The kind of the records that its items hold. */
+export const recordOf = ({ list, record = list.record }: TriggerEvent) => record;
 
 /** What is set in the fields of an event, by name, also in a collection. `valueIn` reads it. */
 export type EventSettings = Readonly<Record<string, unknown>>;
@@ -59,7 +62,7 @@ export interface Change {
 }
 
 /** In milliseconds: of this poll, and of the poll that read the stored values of the record. */
-export interface Time {
+interface Time {
 	now: number;
 	since: number;
 }
@@ -181,11 +184,11 @@ export const deletedRecords = ({ name, holds }: Filter = NO_FILTER): Rule => ({
 });
 
 /** The properties of an event on deletions. Its items hold the ID, and when the record was found missing. */
-export function onDeletion(list: List, one: string) {
+export function onDeletion(list: List, recordPath: string) {
 	const { noun, id } = list.record;
 	const fields = { [id]: numeric, foundAt: textual };
 	const record: RecordKind = { noun, id, fields, simple: [id, 'foundAt'] };
-	return { list, one, record, orderedBy: 'foundAt', rule: () => deletedRecords() } as const;
+	return { list, recordPath, record, orderedBy: 'foundAt', rule: () => deletedRecords() } as const;
 }
 
 /** Fires when one of these values changes, if the record matches the filters now or did before, and `adds` gives fields. */

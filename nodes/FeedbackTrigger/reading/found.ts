@@ -26,7 +26,7 @@ export class Found {
 
 	constructor(
 		private readonly diff: Diff,
-		private readonly comments: Pick<DueComments, 'wants'>,
+		private readonly comments: Pick<DueComments, 'note'>,
 	) {
 		this.isUndated = diff.cursor?.isUndated === true;
 	}
@@ -54,7 +54,8 @@ export class Found {
 		for (const record of records) {
 			const candidate = this.diff.of(record, !this.knowsAny);
 			if (!candidate) continue;
-			endsInNews = this.comments.wants(candidate) || !candidate.isKnown;
+			const hasComments = this.comments.note(candidate);
+			endsInNews = hasComments || !candidate.isKnown;
 			if (!this.met.has(candidate.id)) this.take(candidate);
 		}
 		for (const [event, all] of this.newest)

@@ -77,7 +77,7 @@ function keepLook(
 	const isLeft = plan.leavesFailing || comments.due.size > 0;
 	look.isCutShort = isEndOfTime(ended) && isLeft;
 	for (const page of plan.audited) look.pages.add(page);
-	const needsRecords = comparison.isTimed || list.events.some(({ event }) => event.one);
+	const needsRecords = comparison.isTimed || list.events.some(({ event }) => event.recordPath);
 	if (needsRecords) for (const id of found.met) look.shown.add(id);
 }
 

@@ -33,13 +33,13 @@ export async function findDeleted(
 	const { isComplete, list, snapshot, batchId, rotation, look } = diff;
 	const refusals: ServiceFailure[] = [];
 	const { record: kind } = list.list;
-	const watched = isComplete && list.events.find(({ event }) => event.one);
+	const watched = isComplete && list.events.find(({ event }) => event.recordPath);
 	// A list that is suddenly empty may be a mistake of the service.
 	if (!watched || met.size === 0) return { refusals };
 	const comparison = new Comparison([watched], batchId);
 	const [{ name }] = comparison.values;
 	const request = async (id: string) => {
-		const path = { text: `${watched.event.one}/${encodeURIComponent(id)}`, things: [] };
+		const path = { text: `${watched.event.recordPath}/${encodeURIComponent(id)}`, things: [] };
 		return await client.get(path, kind).then(() => undefined, ofService);
 	};
 	const settle = (id: string, refusal?: ServiceFailure) => {
