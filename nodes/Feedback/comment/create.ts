@@ -5,7 +5,7 @@ import type { Operation } from '../../shared/node/operation';
 import { comment } from '../../shared/service/comments';
 import { numeric } from '../../shared/service/values';
 import { postId } from '../post/fields';
-import { comment as text, isPublic, pinned } from './fields';
+import { isPublic, pinned, text } from './fields';
 
 export const create: Operation = {
 	option: {

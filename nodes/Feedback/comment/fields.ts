@@ -15,7 +15,7 @@ export const commentId = locator(
 	'searchComments',
 );
 
-export const comment: INodeProperties = {
+export const text: INodeProperties = {
 	// Not 'Comment', the label of the comment to change: an AI agent sees nothing but the labels of fields.
 	displayName: 'Comment Text',
 	name: 'comment',

@@ -3,7 +3,7 @@ import { updateFields } from '../../shared/node/fields';
 import type { Operation } from '../../shared/node/operation';
 import { comment } from '../../shared/service/comments';
 import { postId } from '../post/fields';
-import { comment as text, commentId, isPublic, pinned } from './fields';
+import { commentId, isPublic, pinned, text } from './fields';
 
 export const update: Operation = {
 	option: {

@@ -52,9 +52,9 @@ export const commentEvents: readonly TriggerEvent[] = [
 			const isStaffWanted = valueIn(settings, staff) !== false;
 			const isWanted = ({ parent, user }: DataRecord) =>
 				(areRepliesWanted || !wholeNumber(parent)) && (isStaffWanted || !isOfStaff(user));
-			const { fires, ...own } = newRecords();
+			const { fires, ...unfiltered } = newRecords();
 			return {
-				...own,
+				...unfiltered,
 				posts: (record) =>
 					filter.holds(record) && (id === undefined || String(record.feedback_id) === id),
 				fires: (change) => (isWanted(change.record) ? fires(change) : undefined),

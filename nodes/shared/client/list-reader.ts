@@ -27,19 +27,23 @@ const MOST_PAGES_OF_LIST = 10_000;
 /** Maximum characters of a list: n8n holds all its records in memory. 50,000 posts of 5 KB fit. */
 export const LARGEST_LIST = 256 * 1024 * 1024;
 
-/** A page of a list, and what is known of the next one. */
-export interface ListPage {
+/** What is kept of a page, to go on after it. */
+export interface PageMark {
 	number: number;
-	/** In the order of the service. */
-	records: DataRecord[];
-	/** The records that no page before had. */
-	fresh: DataRecord[];
 	/** Whether there is another page. Unknown if the service does not say so and this page has records. */
 	more: 'yes' | 'no' | 'unknown';
 	/** The ID of each record, or the record itself if it has none. */
 	ids: readonly string[];
 	/** How many pages in a row before this one had the same records. */
 	repeats: number;
+}
+
+/** A page of a list, and what is known of the next one. */
+export interface ListPage extends PageMark {
+	/** In the order of the service. */
+	records: DataRecord[];
+	/** The records that no page before had. */
+	fresh: DataRecord[];
 }
 
 export interface ListOptions {
@@ -55,7 +59,7 @@ export interface ListOptions {
 	/** The characters read so far, of all lists that share this. */
 	read?: { characters: number };
 	/** A page that was read earlier, to go on after it. */
-	after?: Pick<ListPage, 'number' | 'more' | 'ids' | 'repeats'>;
+	after?: PageMark;
 	/** Stops all requests. */
 	signal?: AbortSignal;
 }
@@ -71,7 +75,7 @@ export class ListReader {
 	private stale = 0;
 	private readonly seen: Set<string>;
 	/** By number, the pages that were not compared with the next page yet. */
-	private readonly above = new Map<number, Omit<ListPage, 'records' | 'fresh'>>();
+	private readonly above = new Map<number, PageMark>();
 	private readonly done = new AbortController();
 	private readonly prefetch: Prefetch;
 

@@ -22,17 +22,21 @@ export type Transport = (request: OutgoingRequest) => Promise<Answer>;
 
 /** No answer came. Its message carries no header and no key. */
 export class TransportFailure extends Error {
+	/** Whether it came before anything of the request left. */
+	readonly isUnsent: boolean;
+
 	/**
 	 * @param code as Node.js names it, such as ECONNRESET
-	 * @param isUnsent whether it came before anything of the request left
+	 * @param isConnecting whether it came while connecting, also if its code does not say so
 	 */
 	constructor(
 		readonly code: string,
 		message: string,
-		readonly isUnsent = isConnectError(code),
+		isConnecting = false,
 	) {
 		super(message);
 		this.name = 'TransportFailure';
+		this.isUnsent = isConnecting || isConnectError(code);
 	}
 }
 

@@ -136,9 +136,12 @@ export const additionalFields = (options: Field[]): INodeProperties =>
 	collection('Additional Fields', 'additionalFields', 'Field', options);
 
 /** What narrows a list. */
-export const filters = (options: Field[], own: Partial<INodeProperties> = {}): INodeProperties => ({
+export const filters = (
+	options: Field[],
+	more: Partial<INodeProperties> = {},
+): INodeProperties => ({
 	...collection('Filters', 'filters', 'Filter', options),
-	...own,
+	...more,
 });
 
 /** The order of a list: apart from what narrows it, as n8n's guidelines have it. */

@@ -155,12 +155,12 @@ async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undef
 }
 
 async function toAnswer(response: unknown, ended: AbortSignal): Promise<Answer> {
-	const { statusCode: status, headers = {}, body } = response as Received;
+	const { statusCode: status, headers = {}, body } = response as HelperAnswer;
 	return { status, headers, ...(await readBody(body, isSuccess(status), ended)) };
 }
 
 /** An answer of n8n's helpers. */
-interface Received extends Pick<Answer, 'headers'> {
+interface HelperAnswer extends Pick<Answer, 'headers'> {
 	statusCode: number;
 	body?: unknown;
 }
@@ -180,7 +180,7 @@ function toTransportFailure(error: unknown): TransportFailure {
 			return new TransportFailure('SSRF_BLOCKED', String(message));
 		if (isCode(code)) {
 			const isUnsent = isConnecting(current) || isConnecting(cause);
-			return new TransportFailure(code, String(message), isUnsent || undefined);
+			return new TransportFailure(code, String(message), isUnsent);
 		}
 		queue.push(cause, errorResponse);
 	}

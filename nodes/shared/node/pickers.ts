@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { FeedbackClient } from '../client/client';
 import { lookupOptions } from '../client/finder';
-import { type ListPage, ListReader } from '../client/list-reader';
+import { ListReader, type PageMark } from '../client/list-reader';
 import { path, type Path } from '../client/path';
 import { PROMPT } from '../client/retry';
 import { commentList } from '../service/comments';
@@ -27,7 +27,7 @@ interface Asked {
 }
 
 /** What the next request needs to know of the last page. */
-type Token = Pick<ListPage, 'number' | 'more' | 'ids' | 'repeats'> & { isSearched?: boolean };
+type Token = PageMark & { isSearched?: boolean };
 
 /** Fills a list in the editor. A failure shows its reason instead of the list. */
 export async function fillPicker(

@@ -25,10 +25,10 @@ export function readAnswer(answer: Answer): Meaning {
 	if (answer.isTooLarge) return { problem: { kind: 'tooLarge', status } };
 	if (status === 204) return { data: undefined, raw: '', status };
 	const isEmpty = isSuccess(status) && body.trim() === '';
-	return isEmpty ? { problem: { kind: 'emptyAnswer', status } } : readBody(answer);
+	return isEmpty ? { problem: { kind: 'emptyAnswer', status } } : readEnvelope(answer);
 }
 
-function readBody(answer: Answer): Meaning {
+function readEnvelope(answer: Answer): Meaning {
 	const { status, body } = answer;
 	const succeeded = isSuccess(status);
 	const refused = (kind: ProblemKind) => ({

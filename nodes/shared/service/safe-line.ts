@@ -88,7 +88,7 @@ const decoded = (text: string): string =>
 const ROUNDS = 5;
 
 /** A text without entities and hidden characters, also where one of them hides in the other. */
-function shown(text: string): string {
+function withoutHidden(text: string): string {
 	let before = text;
 	for (let round = 0; round < ROUNDS; round++) {
 		const after = decoded(before.replace(HIDDEN, '')).replace(HIDDEN, '');
@@ -106,7 +106,7 @@ const textOf = (html: string): string => html.replace(LIST_ITEM, ' • ').replac
  * @param longest its length in code points, at least one. A longer text ends with an ellipsis
  */
 export function safeLine(text: string, longest: number): string {
-	const line = shown(text)
+	const line = withoutHidden(text)
 		.replace(/[\s\p{Cc}]+/gu, ' ')
 		.trim()
 		.slice(0, 2 * longest + 100) // What follows can change no character that is shown.
