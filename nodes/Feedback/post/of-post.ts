@@ -52,8 +52,7 @@ export async function ofPostAmongOthers<T>(
 	readings.underWay.add(ended);
 	return await ofPost(feedback, feedback_id, reading)
 		.catch(async (failure: unknown) => {
-			if (!(failure instanceof ServiceFailure) || failure.problem.kind !== 'notOffered')
-				throw failure;
+			if (!isFailureOf(failure, 'notOffered')) throw failure;
 			await Promise.all(readings.underWay);
 			if (!readings.hasAnswered) throw failure;
 			if (nothing !== undefined) return nothing;

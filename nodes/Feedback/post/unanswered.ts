@@ -36,7 +36,6 @@ export function waitsForAnswer(feedback: FeedbackClient, input: Input) {
 		const comments = {
 			list: commentList,
 			path: path`/v1/post/${feedback_id}/comments`,
-			query: {},
 			count,
 		};
 		const reading = ofPost(feedback, feedback_id, collect(feedback, comments));

@@ -16,7 +16,7 @@ const PASTED = /(?<!\/)(?:\/+v[12]){0,9}\/*$/;
  * @throws UnusableCredential
  */
 export function normalizeBaseUrl(typed: string, allowHttp: boolean): string {
-	const entered = typed.replace(/[\u200b-\u200d\u2060]/g, '').trim(); // Some come with what is copied.
+	const entered = trimmed(typed);
 	if (entered === '') throw new UnusableCredential('The Base URL in the credential is empty');
 	const address = withScheme(entered);
 	if (!URL.canParse(address)) {
@@ -40,6 +40,9 @@ export function normalizeBaseUrl(typed: string, allowHttp: boolean): string {
 	}
 	return url.origin + url.pathname.replace(PASTED, '');
 }
+
+/** An address without surrounding spaces, and without characters that nobody sees: some come with what is copied. */
+export const trimmed = (typed: string) => typed.replace(/[\u200b-\u200d\u2060]/g, '').trim();
 
 /** The address that was typed, with a scheme. */
 export function withScheme(entered: string): string {

@@ -1,4 +1,4 @@
-import { UnusableCredential, withScheme } from './base-url';
+import { trimmed, UnusableCredential, withScheme } from './base-url';
 
 /** Stands for the ID of a post in its address. */
 const ID = '{id}';
@@ -13,7 +13,7 @@ const EXAMPLE = 'Enter one such as https://feedback.example.com/post/{id}';
  * @throws UnusableCredential
  */
 export function normalizePostAddress(typed: string): string | undefined {
-	const entered = typed.replace(/[\u200b-\u200d\u2060]/g, '').trim();
+	const entered = trimmed(typed);
 	if (entered === '') return undefined;
 	if (entered.split(ID).length !== 2) {
 		throw new UnusableCredential(

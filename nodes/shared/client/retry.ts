@@ -81,7 +81,7 @@ export function decide(problem: Problem, budget: Budget, repeatable: boolean, ra
 }
 
 /** Whether the same request may be sent again after this problem. */
-export function mayRetry({ kind, key = '' }: Problem, repeatable: boolean): boolean {
+function mayRetry({ kind, key = '' }: Problem, repeatable: boolean): boolean {
 	if (effects[kind] === 'nothing') return !isForbiddenAddress(key);
 	return repeatable && effects[kind] === 'unknown';
 }

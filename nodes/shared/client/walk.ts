@@ -11,7 +11,6 @@ const EVERYTHING: Selection = { takes: () => true };
 
 export interface Walk extends Omit<ListOptions, 'after'> {
 	list: List;
-	query: Readonly<Record<string, unknown>>;
 	/** Maximum number of records; undefined for all. */
 	limit?: number;
 	/** The records to return; undefined for all. */

@@ -295,9 +295,7 @@ function inDoubt(
 	{ call, problem, mayHaveBeenApplied }: ServiceFailure,
 	operation: Operation | undefined,
 ): string {
-	const { noun = 'entry', hasNoOwnId = true } = operation
-		? { hasNoOwnId: false, ...operation.output.kind }
-		: {};
+	const { noun, hasNoOwnId } = operation?.output.kind ?? { noun: 'entry', hasNoOwnId: true };
 	if (!mayHaveBeenApplied) return '';
 	if (!isInDoubt(problem)) {
 		return 'The answer to an earlier try was lost, so the change may have been applied.';

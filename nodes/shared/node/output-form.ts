@@ -19,7 +19,7 @@ export interface Form {
 }
 
 /** Characters of a text in a list that a model reads; fifty records then stay below about 40 KB. */
-export const LONGEST_BRIEF_TEXT = 300;
+const LONGEST_BRIEF_TEXT = 300;
 
 const asTool = { '@tool': [true] };
 

@@ -28,7 +28,7 @@ export const document: RecordKind = {
 };
 
 /** A document in a list. Only Get returns its content. */
-export const listedDocument: RecordKind = {
+const listedDocument: RecordKind = {
 	...document,
 	fields: withoutContent,
 	simple: document.simple.filter((name) => name !== 'content'),
