@@ -224,6 +224,14 @@ test.each([
 	},
 );
 
+test('a poll that can read nothing fails at once, also where the rate limit stops one of its lists', async () => {
+	const listing = forAllLists(listed(5));
+	const trigger = await begun(listing, ['newPost', 'newEndUser']);
+	listing.before = () => (listing.paths.at(-1) === '/v1/users' ? refusal(403) : limited(1));
+	await time.sleep(60_000);
+	await expect(trigger.now()).rejects.toThrow('New End-User');
+});
+
 test.each([
 	['New End-User', 'newEndUser', '/v1/users'],
 	['New Comment', 'newComment', '/comments'],
