@@ -115,7 +115,7 @@ export function safeLine(text: string, longest: number): string {
 		.replace(/`/g, "'")
 		.replace(/\]\(/g, '] (')
 		.replace(/\[~/g, '[ ~') // Mentions and links of Jira.
-		.replace(/\|(?=[^[\]|]*\])/g, '¦')
+		.replace(/\[[^[\]]*\]/g, (link) => link.replaceAll('|', '¦'))
 		.replace(/\\n/g, '\\ n') // Some chats read it as a new line.
 		.replace(MENTION, '@\u200b')
 		.trimEnd();
