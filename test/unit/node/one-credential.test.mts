@@ -67,12 +67,18 @@ describe('a credential whose fields are expressions of the item', () => {
 	});
 
 	test('creates a post with the same title in each workspace', async () => {
+		// The third one waits for the first, which has its title, and runs in a workspace that the second one has begun.
+		const items = [
+			{ tenantKey: 'tenant-0', title: 'x' },
+			{ tenantKey: 'tenant-1', title: 'y' },
+			{ tenantKey: 'tenant-1', title: 'x' },
+		];
 		const output = await execute(Feedback, {
 			credentials: bearer(one(), field('tenantKey')),
-			parameters: { ...create, ifTitleExists: 'returnExisting' },
-			items: ['tenant-0', 'tenant-1'].map((tenantKey) => ({ tenantKey })),
+			parameters: { ...create, title: field('title'), ifTitleExists: 'returnExisting' },
+			items,
 		});
-		expect(output.map(({ json }) => json.existed)).toEqual([false, false]);
+		expect(output.map(({ json }) => json.existed)).toEqual([false, false, false]);
 	});
 
 	test('remembers nothing of one workspace for another', async () => {
