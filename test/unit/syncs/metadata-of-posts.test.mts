@@ -83,6 +83,15 @@ test.each([0, 4, 9, 12])(
 	},
 );
 
+test('a post has no metadata also where the others are answered later', async () => {
+	const [odd, ...others] = await described(3);
+	sandbox.fault({ path: `/v1/post/${odd}/meta`, action: { type: 'status', status: 404 } });
+	for (const post of others)
+		sandbox.fault({ path: `/v1/post/${post}/meta`, action: { type: 'resetBefore' } });
+	const found = await all();
+	expect(found.map(({ metadata }) => metadata)).toEqual([{ place: '2' }, { place: '1' }, {}]);
+});
+
 test('metadata that no post has are not offered', async () => {
 	const posts = await described(3);
 	sandbox.fault({ path: /\/meta$/, times: 9, action: { type: 'status', status: 404 } });
