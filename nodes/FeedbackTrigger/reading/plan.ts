@@ -115,11 +115,10 @@ export class Plan {
 		const last = [...this.read]
 			.filter(([at]) => !turns.isBlank(at))
 			.map(([at, { isEnd }]) => (isEnd || isRepeated(at + 1) ? at : at + 1));
-		// A page that failed right below another one counts as one, or it would have no turn.
-		const failed = [...this.failed.keys()].filter(
-			(page) => this.read.has(page - 1) || turns.isFailing(page - 1),
-		);
+		const failed = [...this.failed.keys()].filter((page) => this.read.has(page - 1));
 		let depth = Math.max(this.known?.depth ?? 0, ...last, ...failed);
+		// A page that failed right below another one counts as one, or it would have no turn.
+		while (turns.isFailing(depth) && turns.isFailing(depth + 1)) depth++;
 		// One page that says that it is the last, or is empty, may be a mistake.
 		while (turns.isBlank(depth) && turns.isBlank(depth - 1)) depth--;
 		return depth;

@@ -65,6 +65,16 @@ const histories: ReadonlyArray<
 		poll({ during: [beforeRequest(1, create(4))], minutes: 1 }),
 	],
 	[
+		'a page that failed once below one that is never answered had no turn after new settings',
+		{ durable: true },
+		{ do: 'break', what: 'page', at: 0, status: 0 },
+		{ do: 'publish', what: 'deletions', poll: poll({ during: [beforeRequest(1, create(4))] }) },
+		{ do: 'republish' },
+		poll({ during: [beforeRequest(1, hide(0))] }),
+		...[poll(), poll({ msPerRequest: 20_000 })],
+		poll({ during: [beforeRequest(1, { do: 'enter', comments: 0 })] }),
+	],
+	[
 		'comments that failed once had no turn as long as a page was never answered',
 		{
 			before: 27,
