@@ -236,6 +236,7 @@ export class Known {
 		const { listing } = this.world;
 		const ids = { posts: [...listing.posts.keys()], people: [...listing.people.keys()] };
 		const before = this.seen;
+		const unread = new Set(this.due.map(({ record }) => record));
 		this.seen = new Set(
 			(['posts', 'people'] as const).flatMap((list) => ids[list].map((id) => `${list} ${id}`)),
 		);
@@ -249,8 +250,9 @@ export class Known {
 			// Of a long ID only a hash is stored.
 			if (isPosts && listing.settings.ids !== 'short') continue;
 			const { list } = EVENTS[event];
-			// What an older page has shown counts only once it does so again.
-			const isListed = (id: number) => events.includes(event) || !before.has(`${list} ${id}`);
+			// What an older page has shown counts only once it does so again, and what still has to fire was not read.
+			const isListed = (id: number) =>
+				events.includes(event) || !(before.has(`${list} ${id}`) || unread.has(`${list} ${id}`));
 			for (const id of ids[list].filter(isListed))
 				if (!isPosts || this.world.isVisible(id)) this.listed.add(`${event} ${id}`);
 		}
