@@ -76,10 +76,13 @@ export class Plan {
 		return true;
 	}
 
-	/** Whether no page is left but one that fails, and may take all the time that is left. */
+	/**
+	 * Whether no page is left but one that fails, and may take all the time that is left. Posts whose comments failed come before
+	 * it, but not in a poll after one that was cut short, since they may do the same.
+	 */
 	get leavesOnlyFailing(): boolean {
-		const { next } = this;
-		return next === undefined || this.turns.isFailing(next);
+		const { next, look } = this;
+		return next === undefined || (this.turns.isFailing(next) && !look.skipsAudit);
 	}
 
 	/** Whether the poll has not reached a failing page whose turn it was. */

@@ -75,6 +75,15 @@ const histories: ReadonlyArray<
 		poll({ during: [beforeRequest(1, { do: 'enter', comments: 0 })] }),
 	],
 	[
+		'a page that failed once had no turn as long as the comments of a post were never answered, in polls of an hour',
+		{ perPage: 4, before: 2, watched: ['comments'], durable: true, minutes: 60 },
+		{ do: 'break', what: 'comments', at: 9, status: 0 },
+		{ do: 'comment', at: 7, count: 1 },
+		{ do: 'republish' },
+		create(3),
+		{ do: 'publish', what: 'filter', poll: poll({ fault: { request: 2, how: 'cut off' } }) },
+	],
+	[
 		'comments that failed once had no turn as long as a page was never answered',
 		{
 			before: 27,
