@@ -131,6 +131,12 @@ export const hindrances = {
 	],
 	'another key that finds no post': [
 		{ suspends: 'in time', of: ofList('posts'), until: 'a quiet poll' },
+		// The list is read for the first time again: what was deleted by then is new if it comes back.
+		{
+			suspends: 'nothing old',
+			of: (thing, { world }) => ofList('posts')(thing) && !world.listing.posts.has(thing.post),
+			until: 'forever',
+		},
 		{ suspends: 'true changes', of: ofList('posts'), until: 'forever' },
 	],
 	'another key that finds no end-user': [

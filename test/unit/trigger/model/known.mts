@@ -238,7 +238,9 @@ export class Known {
 		const before = this.seen;
 		const unread = new Set(this.due.map(({ record }) => record));
 		this.seen = new Set(
-			(['posts', 'people'] as const).flatMap((list) => ids[list].map((id) => `${list} ${id}`)),
+			(['posts', 'people'] as const)
+				.flatMap((list) => ids[list].map((id) => `${list} ${id}`))
+				.filter((record) => !unread.has(record)),
 		);
 		for (const event of events)
 			for (const { id, value } of this.records(event)) {
@@ -253,7 +255,9 @@ export class Known {
 			// What an older page has shown counts only once it does so again, and what still has to fire was not read.
 			const isListed = (id: number) =>
 				events.includes(event) || !(before.has(`${list} ${id}`) || unread.has(`${list} ${id}`));
-			for (const id of ids[list].filter(isListed))
+			const isShown = (id: number) =>
+				!isHidden({ event, id, key: `${event} ${id}`, post: id, record: '' });
+			for (const id of ids[list].filter(isListed).filter(isShown))
 				if (!isPosts || this.world.isVisible(id)) this.listed.add(`${event} ${id}`);
 		}
 	}

@@ -14,7 +14,7 @@ import {
 	OF_ITEMS,
 	oldestFirst,
 } from './promises.mts';
-import { World } from './world.mts';
+import { type Happening, World } from './world.mts';
 
 const MINUTE_MS = 60_000;
 const QUIET: Poll = { do: 'poll', during: [], msPerRequest: 0, overlapping: false };
@@ -62,6 +62,8 @@ class Playing {
 	/** Whether a poll has reported a failure, and when a request failed last, or may have. */
 	private hasReported = false;
 	private failedAt = Number.NEGATIVE_INFINITY;
+	/** What has happened during the present poll, also if it fails. */
+	private happened: Happening[] = [];
 	/** Polls at rest that reported a failure, and delivered nothing. */
 	private failed = 0;
 	/** Whether a poll has said what is broken. */
@@ -75,6 +77,7 @@ class Playing {
 		private readonly clock: VirtualClock,
 	) {
 		this.world = new World(told, (happening) => {
+			this.happened.push(happening);
 			hinder(hindrances[happening.what], this, happening);
 			// It may have matched when a poll read it.
 			if (happening.what === 'post hidden') this.known.unmatched.delete(happening.post.feedback_id);
@@ -210,6 +213,7 @@ class Playing {
 			step.msPerRequest > 0;
 		const asked = world.listing.requests.length;
 		const former = this.known.copy();
+		this.happened = [];
 		this.answer({ ...step, quota });
 		this.beginPoll();
 		const { isCalm, overdue } = this.known;
@@ -236,6 +240,7 @@ class Playing {
 		const isQuiet = hasReadAll && step.during.length === 0;
 		if (ended.length === 0) {
 			this.known = former;
+			for (const happening of this.happened) hinder(hindrances[happening.what], this, happening);
 			this.known.isCalm = false;
 			return;
 		}
