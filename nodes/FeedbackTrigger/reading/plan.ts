@@ -151,9 +151,11 @@ export class Plan {
 		if (this.audit.length === 0) this.audit = this.turns.due(deepest, this.look);
 		const next = this.audit.find((page) => !this.read.has(page) && !this.failed.has(page));
 		if (next !== undefined && !this.turns.isFailing(next)) return next;
-		if (!this.audit.includes(Math.max(1, depth))) return next;
+		// The list may have become shorter meanwhile.
+		const last = Math.min(depth, this.depth);
+		if (!this.audit.includes(Math.max(1, last))) return next;
 		// Below the last page: the list may have grown. A poll reads as many pages as are due, and one more.
-		const from = this.turns.isFailing(depth) ? depth + 1 : depth;
+		const from = this.turns.isFailing(last) ? last + 1 : last;
 		const below = this.nextUnread(from, ({ isEmpty }) => isEmpty);
 		const read = this.audit.filter((page) => this.read.has(page));
 		if (below === undefined || read.length > this.turns.share(deepest, this.look)) return next;

@@ -248,6 +248,15 @@ const histories: ReadonlyArray<
 		}),
 	],
 	[
+		'an older page was read a round later after an empty one, where page 1 is page 0 again',
+		{ pageBase: 1, before: 2, watched: ['people'], durable: true },
+		poll({
+			during: [beforeRequest(3, create(2)), beforeRequest(1, remove(0))],
+			fault: { request: 4, how: 'an empty page' },
+		}),
+		{ do: 'backdate', bySeconds: 2 },
+	],
+	[
 		'older pages were never read again after an empty one, where page 1 is page 0 again',
 		{ pageBase: 1, before: 2 },
 		create(3),

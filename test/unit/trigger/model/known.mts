@@ -236,7 +236,14 @@ export class Known {
 		const { listing } = this.world;
 		const ids = { posts: [...listing.posts.keys()], people: [...listing.people.keys()] };
 		const before = this.seen;
-		const unread = new Set(this.due.map(({ record }) => record));
+		// Not all of a list is read where something hindered a poll: what has not fired may still be unread.
+		const isOpen = ({ key }: Thing) => !['old', 'fired'].includes(this.marks.get(key) ?? '');
+		const news = this.events.filter((event) => ['newPost', 'newEndUser'].includes(event));
+		const unread = new Set(
+			this.things(news)
+				.filter(isOpen)
+				.map(({ record }) => record),
+		);
 		this.seen = new Set(
 			(['posts', 'people'] as const)
 				.flatMap((list) => ids[list].map((id) => `${list} ${id}`))
@@ -252,7 +259,7 @@ export class Known {
 			// Of a long ID only a hash is stored.
 			if (isPosts && listing.settings.ids !== 'short') continue;
 			const { list } = EVENTS[event];
-			// What an older page has shown counts only once it does so again, and what still has to fire was not read.
+			// What an older page has shown counts only once it does so again.
 			const isListed = (id: number) =>
 				events.includes(event) || !(before.has(`${list} ${id}`) || unread.has(`${list} ${id}`));
 			const isShown = (id: number) =>

@@ -58,7 +58,8 @@ class Playing {
 	private polls = 0;
 	private isAtRest = false;
 	private mostPages = 0;
-	private wasHindered = false;
+	/** Polls that something hindered, of those at rest only one. */
+	private hindered = 0;
 	/** Whether a poll has reported a failure, and when a request failed last, or may have. */
 	private hasReported = false;
 	private failedAt = Number.NEGATIVE_INFINITY;
@@ -225,7 +226,7 @@ class Playing {
 		const outcomes = await Promise.allSettled(polls);
 		world.listing.before = () => undefined;
 		this.mostPages = Math.max(this.mostPages, world.pages);
-		this.wasHindered ||= isFailing;
+		if (isFailing && (!this.isAtRest || this.hindered === 0)) this.hindered++;
 		if (isFailing) this.failedAt = this.clock.now();
 		this.expectEnd(asked, step.during.length);
 		// Of what it has delivered, those that come after it know nothing.
@@ -365,8 +366,8 @@ class Playing {
 			.slice(first)
 			.filter((_, at) => paths[first + at] === '/v1/posts')
 			.map((query) => Number(query.get('page')) - settings.pageBase);
-		const { mostPages, wasHindered } = this;
-		this.hold(endsWhereTheListEnds(pages, { mostPages, wasHindered, changes }));
+		const { mostPages, hindered } = this;
+		this.hold(endsWhereTheListEnds(pages, { mostPages, hindered, changes }));
 	}
 
 	/** A list that stays refused fails the third poll in a row. */

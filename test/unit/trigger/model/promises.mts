@@ -70,14 +70,14 @@ export const atOnce = (fresh: readonly Thing[], { known, world }: Context): Brok
 /** Equal pages that end a list. */
 const REPEATS = 3;
 
-/** Of the requests of a poll. @param changes while it read @param mostPages that the list ever had */
+/** Of the requests of a poll. @param changes while it read @param mostPages that the list ever had @param hindered polls before */
 export const endsWhereTheListEnds = (
 	pages: readonly number[],
-	{ mostPages, changes, wasHindered }: { mostPages: number; changes: number; wasHindered: boolean },
+	{ mostPages, changes, hindered }: { mostPages: number; changes: number; hindered: number },
 ): Broken => {
-	// Below a page that failed or has changed, the pages that come again are counted from the start.
+	// Below a page that failed or has changed, and where a poll was cut off, the pages that come again are counted from the start.
 	// One more where the audit begins with a page below the end.
-	const repeats = 1 + REPEATS * Math.max(wasHindered ? 4 : 1, 1 + changes);
+	const repeats = 1 + REPEATS * (1 + Math.max(hindered > 0 ? 3 : 0, hindered, changes));
 	const beyond = pages.find((page) => page >= mostPages + repeats);
 	return beyond !== undefined && `page ${beyond} was asked for, below the end`;
 };
