@@ -33,17 +33,23 @@ test('does not fire as comments on a post on a later page', async () => {
 	expect(commentIds(await trigger.polls(25))).toEqual([id]);
 });
 
-test('does not fire as comments of an event that is added, and the next comment on any post fires', async () => {
-	const listing = listed(300);
-	const [deep] = listing.posts.values();
-	listing.comment(deep, 310);
-	const trigger = await begun(listing);
-	trigger.choose({ events: ['newComment', 'newPost'] });
-	expect(await trigger.poll()).toEqual([]);
-	expect(trigger.logged).toEqual([]);
-	const { comment_id: id } = listing.comment(deep, 400);
-	expect(commentIds(await trigger.polls(25))).toEqual([id]);
-});
+test.each([1, 2, 9])(
+	'does not fire as comments of an event that is added, and the next comment on any post fires, where the first poll has %i requests',
+	async (requests) => {
+		const listing = listed(300);
+		const [deep] = listing.posts.values();
+		listing.comment(deep, 310);
+		const trigger = await begun(listing);
+		trigger.choose({ events: ['newComment', 'newPost'] });
+		limit(listing, requests);
+		expect(await trigger.poll()).toEqual([]);
+		expect(trigger.logged).toEqual([]);
+		listing.before = () => undefined;
+		expect(await trigger.polls(2)).toEqual([]);
+		const { comment_id: id } = listing.comment(deep, 400);
+		expect(commentIds(await trigger.polls(25))).toEqual([id]);
+	},
+);
 
 test('does not fire as replies that the first poll could not read', async () => {
 	const listing = listed(3);

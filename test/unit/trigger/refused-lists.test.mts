@@ -232,6 +232,17 @@ test('a poll that can read nothing fails at once, also where the rate limit stop
 	await expect(trigger.now()).rejects.toThrow('New End-User');
 });
 
+test('a list that goes on failing after a poll that could read nothing is named in the third poll', async () => {
+	const listing = forAllLists(listed(5));
+	const trigger = await begun(listing, ['newPost', 'newEndUser']);
+	listing.before = () => refusal(403);
+	await time.sleep(60_000);
+	await expect(trigger.now()).rejects.toThrow('New Post');
+	refuse(listing, '/v1/users');
+	expect(await trigger.poll()).toEqual([]);
+	await expect(trigger.poll()).rejects.toThrow('New End-User');
+});
+
 test.each([
 	['New End-User', 'newEndUser', '/v1/users'],
 	['New Comment', 'newComment', '/comments'],
