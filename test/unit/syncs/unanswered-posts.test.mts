@@ -135,6 +135,18 @@ test.each(rows)('%s: %s', async (isWaiting, _what, words) => {
 	expect(ids(await waiting(), 'feedback_id')).toEqual(isWaiting ? [post] : []);
 });
 
+test.each([undefined, null])(
+	'an answer whose public is %j counts, as the service does not say that it is private',
+	async (isPublic) => {
+		const post = posted(['customer', 9], ['team', 8]);
+		const answer = { comment_id: 1, comment: 'Yes', created: daysAgo(8), public: isPublic };
+		const comments = { 1: { ...answer, user: { user_id: team, admin_id: 17 } } };
+		const value = { status: 'success', data: { comments, has_more: false } };
+		sandbox.fault({ path: `/v1/post/${post}/comments`, action: { type: 'json', value } });
+		expect(await waiting()).toEqual([]);
+	},
+);
+
 test('only old posts of customers with comments take a request', async () => {
 	const commented = posted(['customer', 9], ['customer', 8]);
 	posted(['customer', 8]);
