@@ -66,19 +66,21 @@ describe('a credential whose fields are expressions of the item', () => {
 		expect(output.map(({ json }) => json.feedback_id).sort()).toEqual([1, 2, 3, 4]);
 	});
 
-	test('creates a post with the same title in each workspace', async () => {
+	test.each([
+		['both with their first item', ['0 x', '1 x']],
 		// The third one waits for the first, which has its title, and runs in a workspace that the second one has begun.
-		const items = [
-			{ tenantKey: 'tenant-0', title: 'x' },
-			{ tenantKey: 'tenant-1', title: 'y' },
-			{ tenantKey: 'tenant-1', title: 'x' },
-		];
+		['the second one after another title', ['0 x', '1 y', '1 x']],
+	])('creates a post with the same title in each workspace, %s', async (_what, named) => {
+		const items = named.map((one) => {
+			const [tenant, title] = one.split(' ');
+			return { tenantKey: `tenant-${tenant}`, title };
+		});
 		const output = await execute(Feedback, {
 			credentials: bearer(one(), field('tenantKey')),
 			parameters: { ...create, title: field('title'), ifTitleExists: 'returnExisting' },
 			items,
 		});
-		expect(output.map(({ json }) => json.existed)).toEqual([false, false, false]);
+		expect(output.map(({ json }) => json.existed)).toEqual(named.map(() => false));
 	});
 
 	test('remembers nothing of one workspace for another', async () => {

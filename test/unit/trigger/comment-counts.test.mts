@@ -57,6 +57,8 @@ test.each([
 		expect(await trigger.now()).toEqual([]);
 		listing.comments.set(late.comment_id, late);
 		expect(commentIds(await trigger.now())).toEqual([late.comment_id]);
+		const { comment_id: next } = listing.comment(post, 300);
+		expect(commentIds(await trigger.now())).toEqual([next]);
 	},
 );
 

@@ -235,6 +235,8 @@ export class Known {
 	private look(events: readonly string[], isHidden: (thing: Thing) => boolean = () => false): void {
 		const { listing } = this.world;
 		const ids = { posts: [...listing.posts.keys()], people: [...listing.people.keys()] };
+		const isOut = (event: string, id: number) =>
+			isHidden({ event, id, key: `${event} ${id}`, post: id, record: '' });
 		const before = this.seen;
 		// Not all of a list is read where something hindered a poll: what has not fired may still be unread.
 		const isOpen = ({ key }: Thing) => !['old', 'fired'].includes(this.marks.get(key) ?? '');
@@ -252,7 +254,7 @@ export class Known {
 		for (const event of events)
 			for (const { id, value } of this.records(event)) {
 				const key = `${event} ${id}`;
-				if (!isHidden({ event, id, key, post: id, record: '' })) this.values.set(key, value);
+				if (!isOut(event, id)) this.values.set(key, value);
 			}
 		for (const event of this.events.filter((one) => EVENTS[one].isOfDeletions)) {
 			const isPosts = EVENTS[event].list === 'posts';
@@ -262,9 +264,7 @@ export class Known {
 			// What an older page has shown counts only once it does so again.
 			const isListed = (id: number) =>
 				events.includes(event) || !(before.has(`${list} ${id}`) || unread.has(`${list} ${id}`));
-			const isShown = (id: number) =>
-				!isHidden({ event, id, key: `${event} ${id}`, post: id, record: '' });
-			for (const id of ids[list].filter(isListed).filter(isShown))
+			for (const id of ids[list].filter((one) => isListed(one) && !isOut(event, one)))
 				if (!isPosts || this.world.isVisible(id)) this.listed.add(`${event} ${id}`);
 		}
 	}
