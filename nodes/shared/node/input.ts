@@ -22,7 +22,7 @@ import {
 	texts,
 } from './fields';
 import { type Form, outputChoice, selectedFields } from './output-form';
-import { InvalidInput, refusedField } from './invalid-input';
+import { InvalidInput, type Labelled, refusedField } from './invalid-input';
 import { locatorValue } from './locator';
 import { type LookUp, lookUp } from './lookups';
 import {
@@ -244,9 +244,6 @@ function recordName(given: unknown): string | undefined {
 	const text = withoutDecimals(String(given)).replace(/^(-?)0+(?=\d)/, '$1');
 	return loosely(text);
 }
-
-/** What an error names a field by. */
-type Labelled = Pick<Field, 'displayName' | 'name'>;
 
 const isLocator = ({ field }: FoundField) => field.type === 'resourceLocator';
 

@@ -11,9 +11,15 @@ export class InvalidInput extends Error {
 	}
 }
 
+/** What an error names a field by. */
+export interface Labelled {
+	displayName: string;
+	name: string;
+}
+
 /** The refusal of one field. */
 export const refusedField = (
-	{ displayName: label, name }: { displayName: string; name: string },
+	{ displayName: label, name }: Labelled,
 	message: string,
 	advice?: string,
 ) => new InvalidInput([{ label, name, message }], advice);
